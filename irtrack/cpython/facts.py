@@ -291,6 +291,10 @@ def names_in(code: CodeType) -> tuple[set[str], set[str]]:
     return names, used
 
 
+# the names of code that Python makes of comprehensions and generator expressions
+COMPREHENSIONS = frozenset(["<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"])
+
+
 def may_store_globals(code: CodeType) -> set[str]:
     """The names of globals that code may store or delete, that in it included: more rather than less."""
     names: set[str] = set()

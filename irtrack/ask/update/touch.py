@@ -20,6 +20,7 @@ from types import (
 )
 from typing import Any
 
+from ...cpython.facts import COMPREHENSIONS
 from ...cpython.template import LogList
 from ...record.classes import class_name, is_a, is_static, lookup, module_of
 from ...record.memory.shadows import can_change, canonical, is_array
@@ -160,12 +161,7 @@ def is_used_up(value: Any) -> bool:
 
 def is_of_expression(value: Any) -> bool:
     """Is it the function that Python makes of a generator expression, which the program does not get?"""
-    return type(value) is FunctionType and value.__code__.co_name in (
-        "<genexpr>",
-        "<listcomp>",
-        "<setcomp>",
-        "<dictcomp>",
-    )
+    return type(value) is FunctionType and value.__code__.co_name in COMPREHENSIONS
 
 
 def _written_by(node: Node, runs: bool) -> list[Any]:

@@ -17,7 +17,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .behind import TAKING
-from .given import Given, has_branches, is_gathered, made_by
+from .given import Given, behind_stars, has_branches, is_gathered, made_by
 from .graph import Range
 from .instead import CONSUMING, Instead
 from .making import DISPLAYS
@@ -441,7 +441,7 @@ class Addresses:
             return True
         memory, function = self.memory, call._operands[0].value
         maker: Any = made_by(memory, function) if type(function) is partial else None
-        for operand in (*_behind_stars(call), *(_behind_stars(maker) if type(maker) is PrimitiveCallNode else ())):
+        for operand in (*behind_stars(call), *(behind_stars(maker) if type(maker) is PrimitiveCallNode else ())):
             others = self.others(operand)
             if others is MANY:
                 return False
@@ -649,12 +649,6 @@ def _raised_from(node: RaiseNode) -> Any:
         last = node.call.children[-1]
         return last if type(last) is RaiseNode and last.exception is node.exception else None
     return raised
-
-
-def _behind_stars(call: Any) -> tuple[Any, ...]:
-    """The operands of a call that are behind stars."""
-    count, _, starred = call._split()
-    return tuple(call._operands[1 + count : 1 + count + starred])
 
 
 def passed_by_call(argument: ArgumentNode) -> Any:

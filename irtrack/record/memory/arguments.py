@@ -12,7 +12,7 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
-from .given import delegated_at, yielded_at
+from .given import behind_stars, delegated_at, yielded_at
 from .graph import Events, Range
 from .memory import Memory, vertices_of
 from .others import NONE
@@ -147,8 +147,7 @@ class Arguments(Memory):
     def _count_starred(self, call: Any) -> None:
         """How many items there are behind the stars of a call decides what is left for other parameters."""
         if is_starred(call._statement):
-            count, _, starred = call._split()
-            for operand in call._operands[1 + count : 1 + count + starred]:
+            for operand in behind_stars(call):
                 self.reading += vertices_of((operand,))
                 if can_change(operand.value):
                     self.read_whole(operand.value, shape=True)

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...cpython.facts import COMPREHENSIONS
 from ...ir.language import Call, Constant, Expression, Load, Operand, Raise, Special, Variable
 from ...ir.operations import getslice, not_contains
 from .definitions import IN_PLACE, Definitions, variables
@@ -39,7 +40,6 @@ _OF_ONE = frozenset(
 _OF_SEVERAL = frozenset(("sum", "enumerate", "print"))
 _ITERATING = frozenset(("iter", "reversed", "enumerate"))  # those of them whose result has it
 _FILLING = "extend", "update", "merge"  # by what they read of the second
-_COMPREHENSIONS = "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"
 _SEEING = frozenset(
     ("locals", "vars", "eval", "exec", "globals", "builtins", "_getframe", "currentframe", "f_locals", "tb_frame",
      "f_back")
@@ -180,7 +180,7 @@ class _Uses:
         """Is it the function of a comprehension, or of a generator expression?"""
         match self.assigned.get(function):
             case Special("function", (Constant(code), *_)):
-                return getattr(code, "co_name", "") in _COMPREHENSIONS
+                return getattr(code, "co_name", "") in COMPREHENSIONS
         return False
 
     def _stays(self, number: int, variable: int, expression: Expression, kind: type, *, is_over: bool) -> Stays | None:

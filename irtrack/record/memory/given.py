@@ -148,6 +148,12 @@ def _forks(node: Any) -> bool:
     return type(node) is JumpNode and node._condition is not None and node.test != "is exhausted"
 
 
+def behind_stars(call: Any) -> tuple[Any, ...]:
+    """The operands of a call that are behind stars."""
+    count, _, starred = call._split()
+    return tuple(call._operands[1 + count : 1 + count + starred])
+
+
 def is_gathered(operand: Any) -> bool:
     """Is it a parameter for which a tuple, or a dict, is made of what else is passed?"""
     if type(operand) is not ArgumentNode or operand.branch is not None or type(operand.parent) is not NestedCallNode:

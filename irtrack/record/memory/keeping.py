@@ -11,7 +11,7 @@ from .necessity import before, stored_by
 from .others import CONTAINERS, Others
 from .put import EVENTS, might_be
 from .reaching import Known, Reached
-from .shadows import SHARED, UNHELD, Unmade, Write, class_of
+from .shadows import SHARED, UNHELD, Unmade, Write
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -177,10 +177,10 @@ class Keeping:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         kind = type(operand.value)
-        same = [one for one in others if class_of(one) is kind or type(one) is not Unmade]
-        if len(same) > _MANY:
-            same = []
-        found = self.index.each_of((tuple(same), containers))
+        there = [one for one in others if type(one) is not Unmade or one.cls is kind]  # of whatever class
+        if len(there) > _MANY:
+            there = []
+        found = self.index.each_of((tuple(there), containers))
         if lookup(kind, "__next__") is not None:
             made = self.index.made.get(id(operand.value))
             for one in goes_over(self.index, self.index.nodes[made[0]] if made is not None else None):
