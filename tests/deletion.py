@@ -125,6 +125,24 @@ def lines_copied(source: str, lines: set[int]) -> set[int]:
     }
 
 
+def lines_that_raise(source: str, lines: set[int]) -> set[int]:
+    """The lines of each `raise` that is always reached in a `try` whose handlers copy to a variable that these lines
+    read: a copy has no node, and no jump tells of it where nothing else can have run.
+    """
+    tree = ast.parse(source)
+    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    read = {name.id for name in names if isinstance(name.ctx, ast.Load) and name.lineno in lines}
+    found: set[int] = set()
+    for attempt in ast.walk(tree):
+        if isinstance(attempt, ast.Try):
+            handled = [one for handler in attempt.handlers for one in ast.walk(handler)]
+            copies = [one for one in handled if isinstance(one, ast.Assign) and isinstance(one.value, _COPIES)]
+            targets = {target.id for copy in copies for target in copy.targets if isinstance(target, ast.Name)}
+            if targets & read:
+                found |= {one.lineno for one in attempt.body if isinstance(one, ast.Raise)}
+    return found
+
+
 def _statement(text: str) -> ast.stmt:
     return ast.parse(text).body[0]
 

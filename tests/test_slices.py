@@ -26,7 +26,7 @@ import pytest
 import random_slices
 import shared_reads
 from boxes import Box
-from deletion import Deletion, lines_copied, lines_that_leave
+from deletion import Deletion, lines_copied, lines_that_leave, lines_that_raise
 from share import seeds, share
 
 import irtrack
@@ -53,6 +53,9 @@ ONCE_TOO_MUCH = (
     108002926,
     116003267,
     118500357,
+    119000384,
+    119001033,
+    121000860,
 )
 OTHERS = 5  # values that are tried for each input
 
@@ -440,14 +443,14 @@ def test_without_the_statements_outside_the_slice_the_result_is_the_same():
 
 def lines_needed(record: Any, source: str) -> set[int]:
     """The lines of the slice, and of what else these lines compute and copy: a statement is deleted as a whole, or not;
-    and of what left the loops that they are in.
+    of what left the loops that they are in, and of what has led to a copy in a handler.
     """
     index = index_of(record)
     everything = [node for node in record.query(Descendant) if node.file == "<sliced>" and node.line]
     nodes = set(backward_slice(record))
     while True:
         lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
-        others = lines_that_leave(source, lines) | lines_copied(source, lines)
+        others = lines_that_leave(source, lines) | lines_copied(source, lines) | lines_that_raise(source, lines)
         kept = [node for node in everything if node.line in lines | others]
         passed = [
             one for node in kept if isinstance(node, irtrack.JumpNode) for one in node._operands

@@ -123,7 +123,7 @@ class Behind:
                 others = self._others(operand)  # which would be in what a node puts it into
                 self._add(others)
                 self._of_others(operand)
-                self.memory.spends(len(others))
+                self.memory.spends(len(others) // 4)
             if shadow is None or id(shadow) in self.containers:
                 continue
             is_in_doubt = any(one.last >= shadow.since for one in shadow.concerning())
@@ -303,7 +303,7 @@ class Behind:
 
     def _are_many(self) -> bool:
         """Has it found more objects than are told apart?"""
-        return sum(type(one) is not Unmade for one in self.objects.values()) > MOST + 1
+        return sum(type(one) is not Unmade for one in self.objects.values()) > 2 * MOST
 
     def _had_to(self, vertex: int) -> bool:
         return had_to(self.memory, vertex)

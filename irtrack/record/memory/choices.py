@@ -197,6 +197,8 @@ class Choices:
                 if source in seen:
                     continue
                 seen.add(source)
+                if fed is node:  # a `yield`, which is sent something else than it gives
+                    continue
                 if (operand := yielded_at(fed)) is not None:
                     yield from (fed, operand)
                 elif fed is None or getattr(fed, "_vertex", -1) != source:  # it has begun
