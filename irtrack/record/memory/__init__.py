@@ -12,7 +12,8 @@ instead.py     what a load would have found instead
 behind.py      and what would have been in what that was computed from
 given.py       what generators have given
 put.py         what might have been put somewhere
-confined.py    to what only one function can write
+confined.py    what only one function can write to
+confining.py   and who has written to it
 necessity.py   what need not have run, and what would be where it wrote
 callees.py     which other functions a call could have called
 choices.py     which functions and objects a node could have had

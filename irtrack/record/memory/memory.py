@@ -8,13 +8,12 @@ import builtins
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
-from math import inf
 from types import FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
-from .confined import Confined, are_builtin
+from .confining import Confining
 from .extents import Extents
 from .given import given_to
 from .graph import Events, Range
@@ -34,13 +33,13 @@ from .shadows import (
     key_of,
     name_of,
 )
-from .writing import Writing, vertices_of
+from .writing import vertices_of
 
 _this_class = super.__dict__["__thisclass__"].__get__  # not by the attributes of what it is above
 _self = super.__dict__["__self__"].__get__
 
 
-class Memory(Writing, ABC):
+class Memory(Confining, ABC):
     """What nodes read."""
 
     def __init__(self, whole: bool) -> None:
@@ -63,16 +62,10 @@ class Memory(Writing, ABC):
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.decided: dict[int, int] = {}  # id of an iterator, whose items what it calls decides -> what asked it last
-        self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
-        # what might have been written, to whatever object: anything; how far it is; or to a name; see also `Writing`
-        self.anything, self.any_iterators = Events(), Events()
-        self.any_variable = Events()  # the same of globals and variables of functions around
+        # what else might have been written: how far any iterator is; any global, or variable around; a name
+        self.any_iterators, self.any_variable = Events(), Events()
         self.any_names: dict[Any, Events] = {}
-        # by the calls that run, and the variables of displays, what is confined to their frames, see confined.py
-        self.confined: dict[Any, dict[int, Confined]] = {}
-        # a jump is looked at now: its call, and the displays with whose variables what it passed by does something
-        self.passing: tuple[Any, frozenset[int] | None] | None = None
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -160,49 +153,6 @@ class Memory(Writing, ABC):
         """The same of those that concern whatever object."""
         among = self.any_items, self.anything, *self.any_attributes.values()
         return [(one, int(epoch), len(one.vertices)) for one in among if one.last >= epoch]
-
-    def confine(self, node: Any, made: Shadow) -> None:
-        """Note that nobody but the frame can write to what a display has made, if it is so."""
-        frame, number = self.frame, node.location.number if node.location is not None else 0
-        if not self.whole or frame is None or frame.code.suspends or node.parent is not frame.node:
-            return
-        kept = frame.code.beside.confined.get(number)
-        if kept is not None and are_builtin(kept.names, frame):
-            confined = self.confined.setdefault(frame.node, {}).setdefault(number, Confined())
-            confined.shadows.append(made)
-            made.own, made.exposed = confined.events, inf
-
-    def event(self, events: Events, vertex: int) -> None:
-        super().event(events, vertex)
-        if self.confined and (events is self.anything or events is self.any_items):
-            call, touched = self.passing or (None, None)
-            if call is None and self.at < len(self.nodes):  # by a statement: it may lead to what is confined, too
-                node = self.nodes[self.at]
-                call = node.parent if node is not None else None
-            for number, confined in self.confined.get(call, {}).items():
-                if touched is None or number in touched:
-                    confined.events.add(self.epoch, vertex)
-
-    def ends(self, call: Any) -> None:
-        """A frame has ended."""
-        for confined in self.confined.pop(call, {}).values():
-            confined.expose(self.epoch)
-
-    def hands_on(self, call: Any) -> None:
-        """A call is entered that may be given what was taken to be confined, as a builtin function would have been that
-        something else has replaced.
-        """
-        events = [confined.events for confined in self.confined.get(call.parent, {}).values()]
-        for operand in call._operands if events else ():
-            shadow = self.shadows.get(id(operand.value))
-            if shadow is not None and any(shadow.own is own for own in events):
-                shadow.exposed = min(shadow.exposed, self.epoch)
-
-    def shows_variables(self, call: Any = None) -> None:
-        """Somebody looks at the variables of a frame; of which, is not known, if no call is given."""
-        for one in [call] if call is not None else list(self.confined):
-            for confined in self.confined.get(one, {}).values():
-                confined.expose(self.epoch)
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""

@@ -57,8 +57,8 @@ class Writing(Graph):
         self.functions_not_made: dict[tuple[int, ...], UnmadeFunction] = {}
         self.not_made: dict[tuple[int, tuple[int, ...]], Unmade] = {}  # see `unmade`
         self.replaced: dict[int, int] = {}  # what stored something -> what had stored what was there before
-        # what might have been written, to whatever object: an item, an attribute of that name
-        self.any_items = Events()
+        # what might have been written, to whatever object: anything, an item, an attribute of that name
+        self.anything, self.any_items = Events(), Events()
         self.any_attributes: dict[str, Events] = {}
         # what might have been put somewhere by what a vertex has decided, by names, "" where it has none
         self.stored_at: dict[int, dict[str, Stored]] = {}
