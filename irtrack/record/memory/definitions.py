@@ -30,7 +30,8 @@ TAKEN_BY = frozenset(map(id, (getattr, operator.getitem, iter, next)))
 
 class Way(NamedTuple):
     """Out of what a variable is computed: what has a `name`, or what a call of `function` gives, or else `operands`,
-    and besides, what is put into it; of a function that is made, also the variables that are `around` it.
+    and besides, what is put into it; of a function that is made, also the variables that are `around` it. `asks`: which
+    object is asked for it, or for `function`, and for which attribute.
     """
 
     operands: tuple[Variable, ...]
@@ -39,6 +40,7 @@ class Way(NamedTuple):
     function: Variable | None = None
     rest: tuple[Variable, ...] = ()  # of a call: its operands
     around: tuple[str, ...] = ()
+    asks: tuple[Operand, str] | None = None
 
 
 class Definitions:
@@ -310,7 +312,9 @@ class Definitions:
         """Out of what a variable is computed."""
         found = self._ways.get(variable)
         if found is None:
-            found = self._ways[variable] = self._way(variable)
+            found = self._way(variable)
+            asking = self.expression_of(found.function or Variable(variable))
+            found = self._ways[variable] = found._replace(asks=attribute_loaded(asking) or entered(asking))
         return found
 
     def _way(self, variable: int) -> Way:
@@ -356,6 +360,13 @@ def attribute_loaded(expression: Any) -> tuple[Operand, str] | None:
             return owner, name
         case Call(Constant(function), (owner, Constant(str() as name))) if function is getattr:
             return owner, str(name)
+    return None
+
+
+def entered(expression: Any) -> tuple[Operand, str] | None:
+    """What a `with` statement enters, and by which method."""
+    if isinstance(expression, Special) and expression.name.startswith("enter"):
+        return expression.operands[0], "__aenter__" if "async" in expression.name else "__enter__"
     return None
 
 

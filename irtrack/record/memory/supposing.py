@@ -400,8 +400,9 @@ class Supposing(Telling):
                     found.update((id(value), value) for value in self._of_called(function))
                 waiting += way.rest
             else:
-                for function in self._asked_for(operand, way):
-                    found.update((id(value), value) for value in self._of_called(function))
+                if way.function is not None or way.asks is not None:
+                    for function in self._asked_for(number, way):
+                        found.update((id(value), value) for value in self._of_called(function))
                 waiting += way.operands
                 for name in way.around:
                     around = self._named(name)
@@ -409,24 +410,23 @@ class Supposing(Telling):
                     waiting += variables(self.beside.stored(name)) if not around else ()
         return list(found.values())
 
-    def _asked_for(self, operand: Variable, way: Way) -> list[Any]:
-        """The functions of the program that would be called for an operand: methods, what was taken out of containers,
+    def _asked_for(self, number: int, way: Way) -> list[Any]:
+        """The functions of the program that would be called for a variable: methods, what was taken out of containers,
         and getters of attributes.
         """
-        expression = self.beside.expression_of(operand if way.function is None else way.function)
-        owner, name = attribute_loaded(expression) or entered(expression) or (None, "")
+        owner, name = way.asks or (None, "")
         latest = self._latest(owner) if isinstance(owner, Variable) else None
         if latest and all(is_static(class_of(one)) and not issubclass(type(one), SHARED) for one in latest):
             return []  # no function of the program is called for it
-        if operand.number in self.getting:  # round a loop
+        if number in self.getting:  # round a loop
             return []
-        self.getting.add(operand.number)
+        self.getting.add(number)
         if way.function is not None:
             found = self.shared(way.function) or []
         else:
             owners = [*(self.shared(owner) or ()), *self.unmade(owner)] if owner is not None else []
             found = [getter for one in owners for getter in getters_of(class_of(one), name)]
-        self.getting.discard(operand.number)
+        self.getting.discard(number)
         return [one for one in map(_called_of, found) if type(unbound(one)[0]) is FunctionType]
 
     def _of_called(self, function: Any) -> list[Any]:
@@ -562,13 +562,6 @@ class Supposing(Telling):
 
     def _functions_at(self, place: Any) -> Objects:
         return self._at(place) or self._made_at(place)
-
-
-def entered(expression: Any) -> tuple[Operand, str] | None:
-    """What a `with` statement enters, and by which method."""
-    if isinstance(expression, Special) and expression.name.startswith("enter"):
-        return expression.operands[0], "__aenter__" if "async" in expression.name else "__enter__"
-    return None
 
 
 def _called_of(value: Any) -> Any:
