@@ -38,6 +38,7 @@ keeping.py     what it asks of memory for that, noted
 beside.py      what the blocks of a function can write
 definitions.py what its variables are computed from
 summaries.py   what a call of a function can write
+library.py     what those of Python's own library can
 roots.py       by what it reaches the objects to which it writes
 names.py       what names stand for in it
 settling.py    what functions that call each other have in common

@@ -212,6 +212,8 @@ class Asking(Calling):
                 is_method = type(function) is MethodDescriptorType and receiver is not NOBODY and call.owner is not None
                 for written in outputs(function, (call.owner, *call.arguments) if is_method else call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)
+                for printed in self.potential.printed("stdout", frozenset(["passed"])) if told == "prints" else ():
+                    self.tell_summary(printed, passed, vertex)
                 continue
             is_given = is_a(one, classmethod) or any(map(self._may_be_class, call.arguments))
             classes = list(map(class_of, reached)) if is_given else []

@@ -141,6 +141,9 @@ class Potential(Summaries):
     def classes_there(self) -> Iterable[type]:
         return self.classes_met.values()
 
+    def classes_to_be_made(self) -> Iterable[type]:
+        return self.index.might_be.values()
+
     def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
         if is_static(cls):
             return ()

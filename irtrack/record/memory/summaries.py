@@ -1,6 +1,7 @@
 """What a call of a function can write, whoever makes it."""
 
 import builtins
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from ...rules.effects import (
     is_iterating,
     is_quiet,
 )
+from ...rules.library import Row
 from ...rules.outputs import outputs
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import CACHE, lifted_code
@@ -26,6 +28,7 @@ from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, be
 from .called import called_by_function
 from .definitions import attribute_loaded
 from .functions import is_class, names_in, unbound
+from .library import Library
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -79,6 +82,7 @@ class Summaries(Roots):
     def __init__(self) -> None:
         super().__init__()
         self.of_functions = Settling[Summary](WHATEVER)
+        self.library = Library()
         self.own_methods: dict[tuple[int, int], Any] = {}  # see `_of_own_method`
         self.ordered: dict[frozenset[Summary], list[Summary]] = {}
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
@@ -122,6 +126,9 @@ class Summaries(Roots):
             called = [Summary("called", ITSELF, passed, given=passed)] if calls else []
             return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
+            row = self.library.row(function, self.classes_to_be_made())
+            if row is not None:
+                return self._of_library(row)
             self.remember(function)
             if own_code(function) in GUARDS:
                 return self.summary(_guarded(function), depth + 1)
@@ -139,6 +146,21 @@ class Summaries(Roots):
         if id(function) in _RUNNING or not is_a(function, *IN_C):
             return WHATEVER
         return frozenset([Summary("items", ANY_PART, frozenset(["passed"]), given=frozenset(["passed"]))])
+
+    def _of_library(self, row: Row) -> frozenset[Summary]:
+        """What a function of Python's own library can write that is none of its own."""
+        passed = frozenset(["passed"])
+        found = [Summary("read", "", passed)]
+        found += [Summary("called", ITSELF, passed, given=passed)] if row.calls else []
+        found += [Summary("handed", name, passed, given=passed) for name in row.methods]
+        found += [Summary("advance", "", passed)] if row.iterates else []
+        return frozenset([*found, *self.printed(row.prints, passed)])
+
+    def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
+        """What is written by the `write` of an attribute of `sys`, if there is a name."""
+        self.spaces[id(vars(sys))] = vars(sys)
+        file = frozenset([(id(vars(sys)), stream)])
+        return [Summary("method", "write", file, given=given), Summary("items", "", file)] if stream else []
 
     def _writes_of_class(self, cls: Any, depth: int) -> frozenset[Summary]:
         """What can be written where an object is made."""
@@ -371,6 +393,10 @@ class Summaries(Roots):
         """The classes of the program of which there are objects, if that is known."""
         return ()
 
+    def classes_to_be_made(self) -> Iterable[type]:
+        """The same of those of which there might be objects."""
+        return ()
+
     def _of_known(
         self, called: Any, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
     ) -> Iterable[Summary]:
@@ -392,6 +418,7 @@ class Summaries(Roots):
             if told in READING:
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
+                back += self.printed("stdout", roots) if told == "prints" else []
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
             if told in ("set_attribute", "delete_attribute") and len(call.arguments) > 1 and not call.starred:
                 return [*back, *self._of_attribute(call.arguments, beside, names, depth)]

@@ -399,11 +399,14 @@ class Telling(Keeping):
                     self.tell_summary(each, passing, vertex, depth + 1)
             elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
+        of_any = lookup(object, name)  # which changes nothing
         for one in filter(is_class, objects):
             for function in method_of(one, name):
-                self._tell_kept(function, given, vertex, depth + 1)
+                if function is not of_any:
+                    self._tell_kept(function, given, vertex, depth + 1)
         if name not in READING_METHODS and name not in CHANGING_METHODS:  # of these tables tell
-            changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
+            native = {key: type(one) is MethodDescriptorType and one is not of_any for key, one in methods.items()}
+            changed = [one for one in reached if native[id(class_of(one))]]
             self.tell_write("items", changed, "", vertex)
         for one in reached if summary.function is None else ():
             if methods[id(class_of(one))] is None:

@@ -1,0 +1,88 @@
+"""Python's own library: what its functions write to that is the program's, as far as tables tell."""
+
+import gc
+import io
+import sys
+from collections.abc import Iterable
+from types import FunctionType, ModuleType
+from typing import Any
+from weakref import ref
+
+from ...rules.effects import is_of_library
+from ...rules.library import Row, row_of
+from ..classes import is_static, module_of, mro, namespaces
+from ..loans import own_code
+from ..log import is_library_file
+
+_MOST = 10_000  # objects of a module that are looked at
+_STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
+_STREAMS = sys.__stdin__, sys.__stdout__, sys.__stderr__
+
+
+class Library:
+    """The modules of which functions were asked for."""
+
+    def __init__(self) -> None:
+        self.modules: dict[str, bool] = {}  # by their names: have they nothing of the program's?
+
+    def row(self, function: FunctionType, classes: Iterable[type]) -> Row | None:
+        """The row of a function, unless code of the program may be called: what is in its module, or what one of these
+        classes has that is derived from one of the module's.
+        """
+        row = row_of(function.__globals__.get("__name__"), own_code(function).co_qualname)
+        if row is None:
+            return None
+        known = self.modules.get(row.module)
+        if known is None:
+            known = self.modules[row.module] = _is_its_own(row.module)
+        return None if not known or any(_is_derived(cls, _package(row.module)) for cls in classes) else row
+
+
+def _is_derived(cls: type, package: str) -> bool:
+    """Is a class, of another one, derived from one of that package?"""
+    packages = [_package(module_of(base)) for base in mro(cls)]
+    return packages[0] != package and package in packages
+
+
+def _package(module: Any) -> str:
+    return str(module).partition(".")[0]
+
+
+def _is_its_own(name: str) -> bool:
+    """Is it the library's module of that name, and does it hold nothing but objects of the library, and no stream to
+    which only the program can have sent it? A handler of messages of the program's would write what it likes.
+    """
+    module = sys.modules.get(name)
+    if type(module) is not ModuleType or not is_library_file(str(vars(module).get("__file__"))):
+        return False
+    waiting: list[Any] = list(vars(module).values())
+    seen: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        cls = type(one)
+        if id(one) in seen or issubclass(cls, (ModuleType, ref)):  # what it holds weakly, it only keeps a list of
+            continue
+        seen.add(id(one))
+        is_class = issubclass(cls, type)
+        if len(seen) > _MOST or (issubclass(cls, _STREAM) and not any(one is own for own in _STREAMS)):
+            return False
+        if not (is_static(cls) or _is_of_library(module_of(cls))):
+            return False
+        if cls is FunctionType:
+            if not _is_of_library(one.__globals__.get("__name__")):
+                return False
+            waiting += [one.__closure__, one.__defaults__, one.__kwdefaults__]
+        elif is_class:
+            if not (is_static(one) or _is_of_library(module_of(one))):
+                return False
+            waiting += [value for space in namespaces(one) for value in space.values()]
+        else:
+            waiting += gc.get_referents(one)
+    return True
+
+
+def _is_of_library(module: Any) -> bool:
+    """The module of a class, or of a function; named tuples have one of their own for their `__new__`."""
+    if type(module) is not str:
+        return False
+    return is_of_library(module) or _package(module) == "numpy" or module.startswith("namedtuple_")
