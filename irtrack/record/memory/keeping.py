@@ -2,6 +2,7 @@
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..classes import is_a, lookup, mro, namespace_of
@@ -11,6 +12,7 @@ from .necessity import before, stored_by
 from .others import CONTAINERS, Others
 from .put import EVENTS, might_be
 from .reaching import Known, Reached
+from .roots import content
 from .shadows import SHARED, UNHELD, Unmade, Write
 
 if TYPE_CHECKING:
@@ -142,6 +144,15 @@ class Keeping:
         if node is None or there is None:
             return there
         return [node.value, *self._before(write[0]), *there]
+
+    def closure_of(self, function: Any) -> list[Any]:
+        """What the variables around a function have now: those of frames of the record may have got theirs later."""
+        found: list[Any] = []
+        for cell in function.__closure__ or () if type(function) is FunctionType else ():
+            there = self._at(("cell", id(cell)))
+            is_own = id(cell) in self.index.aliases
+            found += there if there is not None else [] if is_own else content(cell)
+        return found
 
     def _before(self, vertex: int) -> list[Any]:
         """The objects that would still be somewhere, had the store of a vertex not run, or of those before it."""

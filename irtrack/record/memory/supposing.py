@@ -394,7 +394,7 @@ class Supposing(Telling):
                     continue
                 for one in named:
                     found[id(one)] = one
-                    found.update((id(value), value) for value in closure_of(one))  # which it may give
+                    found.update((id(value), value) for value in self.closure_of(one))  # which it may give
             elif way.function is not None and (called := self._there(way.function)) is not None:
                 for function in called:
                     found.update((id(value), value) for value in self._of_called(function))
@@ -450,7 +450,7 @@ class Supposing(Telling):
             given = self._given_by(made) if type(made) is FunctionType else ()
             return [*self.potential.holding.held_by(function), *self._put_by_init(function), *given]
         if type(function) is FunctionType:
-            around = [*closure_of(function), *self.potential.holding.held_by(function)]
+            around = [*self.closure_of(function), *self.potential.holding.held_by(function)]
             if id(function) in self.giving:  # by itself, or a name to which it would be stored
                 return around
             self.giving.add(id(function))
@@ -470,7 +470,7 @@ class Supposing(Telling):
             return []
         self.potential.remember(init)
         given = frozenset(root for one in self._summary(init) for root in one.given if type(root) is tuple)
-        return [*closure_of(init), *(self.at_roots(given, []) or ())]
+        return [*self.closure_of(init), *(self.at_roots(given, []) or ())]
 
     @abstractmethod
     def unmade(self, operand: Operand) -> list[Unmade]:
