@@ -210,7 +210,10 @@ CHANGING_METHODS = frozenset(
 )  # fmt: skip
 # and of those that don't
 _BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray
-READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - set(dir(object))
+# names of these by which other classes change something, as a packer of zlib does
+_OF_OTHERS = frozenset(("compress",))
+READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - _OF_OTHERS
+READING_METHODS -= set(dir(object))
 
 
 # functions that write to nothing but caches of their own, though they may call what they are given: of the library, and

@@ -25,6 +25,7 @@ _INDEX = (*_KEY, "__index__")
 _TRUTH = ("__bool__", "__len__")
 _ITERATION = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__")
 _FORMATTING = ("__format__", "__str__", "__repr__", "__int__", "__float__", "__index__", "__getitem__")  # by `text % x`
+_OF_FILES = ("write", "flush", "read", "readinto", "readline")  # which C code calls of what is given for a file
 # what else operators call of the other operand, as a list or text does that is the first
 _BESIDES = {"mul": ("__index__",), "mod": _FORMATTING, "add": _ITERATION}
 
@@ -46,8 +47,10 @@ LOOKING = frozenset(
      "__iter__", "__next__", "__reversed__", "__contains__", "__getitem__", "__missing__", "__call__", "__index__",
      "__int__", "__float__", "__complex__", "__trunc__", "__floor__", "__ceil__", "__round__", "__abs__", "__fspath__",
      "__repr__", "__str__", "__format__", "__bytes__", "__buffer__", "__instancecheck__", "__subclasscheck__",
-     "__subclasshook__", "__reduce__", "__reduce_ex__", "__setstate__", "keys")
+     "__subclasshook__", "__reduce__", "__reduce_ex__", "__setstate__", "keys", *_OF_FILES)
 )  # fmt: skip
+
+PLAIN_NAMES = frozenset(one for one in LOOKING if not one.startswith("__"))  # those of them that are not special
 
 # the code that `reprlib.recursive_repr` puts around a `__repr__`, as that of a dataclass has it: it notes that this
 # runs, and forgets it again
@@ -102,6 +105,7 @@ OPERATORS: dict[int, frozenset[str]] = {
         (type, ()),
         (callable, ()),
         (isinstance, ("__instancecheck__",)),
+        (print, ("__str__", "__repr__", *_OF_FILES)),
         (repr, ("__repr__",)),
         (ascii, ("__repr__",)),
         (str, ("__str__", "__repr__")),

@@ -1,5 +1,6 @@
 """What the blocks of a function can write, as its IR tells."""
 
+import builtins
 import operator
 from collections.abc import Collection, Iterable
 from functools import cached_property
@@ -17,6 +18,7 @@ from ...ir.language import (
     Load,
     Next,
     Operand,
+    Raise,
     Special,
     Variable,
 )
@@ -169,6 +171,9 @@ class Beside(Definitions):
                     yield Possible("name", None, name, tuple(rest))
                 case Special("yield_from" | "await", (iterator, *_)):
                     yield Possible("items", iterator, ANY_PART)
+                    yield Possible("advance", self._iterated(iterator))
+                case Special("awaitable", (owner, *_)):
+                    yield Asked(owner, owner, "__await__", ())
                 case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *_)):  # an exception besides
                     yield Asked(owner, owner, f"__{name}__", ())
                 case Special("import", (Constant(str() as name), Constant(0), *_)) if is_of_library(name):
@@ -202,6 +207,20 @@ class Beside(Definitions):
             yield Possible("advance", self._iterated(block.terminator.iterator))
         elif isinstance(block.terminator, If):
             yield Possible("read", block.terminator.condition, operating(BRANCH))
+        elif isinstance(block.terminator, Raise):
+            for operand in block.terminator.operands:
+                if self._may_be_class(operand):  # `raise ValueError`
+                    yield Asked(operand, *self._method_of(operand, ()))
+
+    def _may_be_class(self, raised: Operand) -> bool:
+        """May it be a class that is raised, of which the interpreter makes an exception?"""
+        for one in self.could_be(raised):
+            match self.expression_of(one):
+                case None | Load() | Special("load"):
+                    return True
+                case Call(Constant(function)) if function is builtins.__build_class__:
+                    return True
+        return False
 
     def _called_back(
         self, function: Variable, arguments: tuple[Operand, ...], keywords: tuple[tuple[str, Operand], ...]

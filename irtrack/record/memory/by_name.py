@@ -477,6 +477,8 @@ class ByName:
         if told in READING:
             if call.starred or any(True for _ in outputs(function, call.arguments)):
                 found.written.add(_ITEMS)
+            if told == "prints" and self.potential.is_redirected("stdout"):
+                self._add_method("write", found)
         elif told in ("set_attribute", "delete_attribute"):
             key = call.arguments[1] if len(call.arguments) > 1 else None
             self._add("attribute", str(key.value) if isinstance(key, Constant) else "", found)

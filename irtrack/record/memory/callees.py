@@ -23,7 +23,7 @@ from .functions import is_called, is_class, method_of, unbound, what_is_called
 from .graph import Range
 from .memory import vertices_of
 from .names import Names, closure_of
-from .necessity import before, decided_otherwise, had_to
+from .necessity import before, decided_otherwise, had_to, stored_by
 from .others import MANY, Others
 from .put import might_be
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, attribute_key, class_of
@@ -89,10 +89,14 @@ class Callees:
             write = index.shadows[id(cls)].parts.get(attribute_key(cls, name)) if id(cls) in index.shadows else None
             if write is None:
                 continue
-            if had_to(index, write[0]):
+            writer = index.nodes[write[0]]
+            put = stored_by(writer) if writer is not None else None
+            stored = list(index.choices.functions(put)) if hasattr(put, "_vertex") else []
+            if not had_to(index, write[0]):
+                others = [*(one.value for one in before(index, write[0])), *decided_otherwise(index, write[0], name)]
+                stored += others or [lookup_above(type(owner), cls, name)]
+            elif not stored:
                 break
-            stored = [*(one.value for one in before(index, write[0])), *decided_otherwise(index, write[0], name)]
-            stored = stored or [lookup_above(type(owner), cls, name)]
             return [*found, *(partial(one, owner) for one in stored if type(one) is FunctionType)], write[:1]
         return found, ()
 

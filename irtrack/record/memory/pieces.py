@@ -115,6 +115,9 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
         base: tuple[int, ...] = ()
         if resumer is not None:
             base = (index.has_come_to(resumer),)
+            waiting = index.schedule.delegator(frame.node.value) if index.schedule.delegating else None
+            if waiting in index.begun:  # which has run it, whoever has gone on with that
+                base = (*base, index.begun[waiting])
             if shadow is not None and shadow.since <= index.stirred:  # which piece it is depends on who went on with it
                 index.doubt(shadow.since, shadow, index.any_items)
                 index._doubt_at(index.begun[resumer])

@@ -144,6 +144,12 @@ class Potential(Summaries):
     def classes_to_be_made(self) -> Iterable[type]:
         return self.index.might_be.values()
 
+    def is_redirected(self, stream: str) -> bool:
+        index = self.index
+        by = f"redirect_{stream}"  # of contextlib
+        named = stream in index.outside or index.may_be_stored(stream)
+        return named or any(by in code.co_names for code, _ in index.ran_code)
+
     def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
         if is_static(cls):
             return ()

@@ -304,6 +304,15 @@ class Schedule:
                 self.delegating[id(suspending._operands[0].value)] = generator
         return piece
 
+    def delegator(self, generator: Any) -> Any:
+        """The node by which another one waits for a generator or coroutine; None if there is none."""
+        outer = self.delegating.get(id(generator))
+        if outer is None or outer.activation is None or outer.activation.last >= len(outer.children):
+            return None
+        suspending: Any = outer.children[outer.activation.last]
+        is_there = type(suspending) is SpecialCallNode and suspending.name in _DELEGATING
+        return suspending if is_there and suspending._operands[0].value is generator else None
+
     def _resumer(self, generator: Generator, activation: Activation, first: int) -> int:
         """Which child, from `first` on, ran the generator: what has no entry of its own does not say it, its operands
         may.

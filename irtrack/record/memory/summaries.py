@@ -157,10 +157,16 @@ class Summaries(Roots):
         return frozenset([*found, *self.printed(row.prints, passed)])
 
     def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
-        """What is written by the `write` of an attribute of `sys`, if there is a name."""
+        """What is written by the `write` of an attribute of `sys`, if there is a name, and it may be the program's."""
+        if not stream or not self.is_redirected(stream):
+            return []
         self.spaces[id(vars(sys))] = vars(sys)
         file = frozenset([(id(vars(sys)), stream)])
-        return [Summary("method", "write", file, given=given), Summary("items", "", file)] if stream else []
+        return [Summary("method", "write", file, given=given), Summary("items", "", file)]
+
+    def is_redirected(self, stream: str) -> bool:
+        """May the program have put something into an attribute of `sys` to which it prints?"""
+        return True
 
     def _writes_of_class(self, cls: Any, depth: int) -> frozenset[Summary]:
         """What can be written where an object is made."""

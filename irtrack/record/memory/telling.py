@@ -404,10 +404,10 @@ class Telling(Keeping):
             for function in method_of(one, name):
                 if function is not of_any:
                     self._tell_kept(function, given, vertex, depth + 1)
-        if name not in READING_METHODS and name not in CHANGING_METHODS:  # of these tables tell
-            native = {key: type(one) is MethodDescriptorType and one is not of_any for key, one in methods.items()}
-            changed = [one for one in reached if native[id(class_of(one))]]
-            self.tell_write("items", changed, "", vertex)
+        for one in reached:  # of functions that are known tables tell
+            method = methods[id(class_of(one))]
+            if type(method) is MethodDescriptorType and method is not of_any and does(method) is None:
+                self.tell_write("items", [one], "", vertex)
         for one in reached if summary.function is None else ():
             if methods[id(class_of(one))] is None:
                 found = self.kept_in(one, name)

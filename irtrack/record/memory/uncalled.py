@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.marks import Mark
 from ...ir.language import Unbound
-from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
+from ...rules.special_methods import BY_C, NOT_OF_OPERANDS, PLAIN_NAMES
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .functions import functions_behind, unbound, what_is_called
@@ -130,7 +130,7 @@ class Uncalled:
         """By their names, the special methods that operators and C code call of operands, and that write something."""
         found = self.acting.get(id(cls))
         if found is None:
-            names = (special_names(cls) | {"keys"}) - NOT_OF_OPERANDS
+            names = (special_names(cls) | PLAIN_NAMES) - NOT_OF_OPERANDS
             methods = [(name, lookup(cls, name)) for name in sorted(names)]
             writing = [(name, one) for name, one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.acting[id(cls)] = dict(writing)
