@@ -3,6 +3,7 @@
 import datetime
 import functools
 import heapq
+import io
 import operator
 import os
 import random
@@ -237,6 +238,17 @@ WRITES = [
     (of_iterators, [iter([1, 2, 3])], ["argument numbers"] * 2),
     (of_its_own, [], []),
 ]  # fmt: skip
+
+
+def test_whatever_is_printed_is_output(capsys):
+    def prints(out):
+        print(Counted)
+        print(out)
+        print(*iter([1, 2]))
+        print(1, file=io.StringIO())
+
+    found = kinds(track(prints, OWN(n=1)))
+    assert [kind for kind, _ in found] == ["io"] * 3
 
 
 @pytest.mark.parametrize(("program", "arguments", "expected"), WRITES, ids=lambda one: getattr(one, "__name__", ""))

@@ -503,6 +503,21 @@ def test_the_source_of_an_updated_record(f):
     assert to_source(record).function(2, 5) == f(2, 5)
 
 
+def prints_what_is_behind_stars(a, b):
+    out, rows, seen = io.StringIO(), iter([a, b]), []
+    print(*[a, b], file=out)
+    print(a, file=out)
+    print(*rows)
+    print(*map(seen.append, [b]))
+    return out.getvalue(), list(rows), seen
+
+
+def test_what_a_print_does_besides_is_in_the_source(capsys):
+    source = to_source(track(prints_what_is_behind_stars, 2, 5))
+    assert source.function(2, 5) == prints_what_is_behind_stars(2, 5)
+    assert source.function(7, 1) == prints_what_is_behind_stars(7, 1)
+
+
 @functools.singledispatch
 def described(x):
     return "anything"

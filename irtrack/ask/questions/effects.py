@@ -5,7 +5,7 @@ from functools import partial
 from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-from ...record.classes import module_of
+from ...record.classes import is_a, module_of
 from ...record.nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.loaded import needs_objects
 from ...record.nodes.nested import NestedCallNode
@@ -13,7 +13,7 @@ from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...rules.impurity import STREAMS
 from ...rules.kinds import KINDS, MODULES
-from ..replay.impure import is_chance, is_impure
+from ..replay.impure import IN_MEMORY, is_chance, is_impure
 from ..update.called import unfolded
 from .answers import Answers
 from .asked import check_node
@@ -146,6 +146,8 @@ def _kind(function: Any, operands: Sequence[Any]) -> str:
         return KINDS[id(function)]
     if type(function) is MethodType or type(function) is partial:
         function, operands, _ = unfolded(function, tuple(operands))
+    if function is print:
+        return "" if any(is_a(one, *IN_MEMORY) for one in operands) else "io"
     if function is getattr or not is_impure(function, operands):  # what was drawn before is there
         return ""
     if is_chance(function):

@@ -38,7 +38,7 @@ _DATA = list, dict, set, bytearray
 _CYTHON = type(np.random.Generator.random)
 _KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
 _KEEPING_ITEMS = frozenset(["store", "append", "add", "put", "setitem"])  # forms that ask no iterator
-_STREAMS = io.StringIO, io.BytesIO
+IN_MEMORY = io.StringIO, io.BytesIO
 # what tells which exception is being handled
 _ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 
@@ -50,7 +50,7 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
     if id(function) in FUNCTIONS or any(map(is_stream, operands)):
         return id(function) in FUNCTIONS or does(function) not in _KEEPING
     if function is print:
-        return not redirected and not any(is_a(one, *_STREAMS) or not is_static(type(one)) for one in operands)
+        return not redirected and not any(map(_does_more_than_print, operands))
     if function is getattr:
         return _asks_for_drawn(function, list(operands))
     kind = type(function)
@@ -73,6 +73,15 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
             return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
         return _is_of(type(owner))
     return _is_of(type(function.__self__) if kind is MethodWrapperType else function.__objclass__)
+
+
+def _does_more_than_print(operand: Any) -> bool:
+    """Is something printed to it, or does it do something when it is printed? So may what is behind a star."""
+    behind = dict.values(operand) if type(operand) is dict else operand if is_a(operand, list, tuple) else ()
+    return any(
+        is_a(one, *IN_MEMORY) or not is_static(type(one)) or lookup(type(one), "__next__") is not None
+        for one in (operand, *behind)
+    )
 
 
 def asks_for_exception(function: Any) -> bool:
