@@ -2,10 +2,12 @@
 
 import contextlib
 import csv
+import functools
 import io
 import pickle
 import sys
 import zlib
+from collections import defaultdict
 
 
 def each(out, x):
@@ -254,3 +256,27 @@ def an_object_written_in_c(a, b, x):
     if a > 1:
         pack()
     return packer.flush()
+
+
+def what_a_defaultdict_makes_items_with(a, b, x):
+    out = []
+
+    def put():
+        out.append(b)
+
+    rows = defaultdict(put if a > 1 else int)
+    rows[0]
+    return out
+
+
+def what_a_cache_remembers(a, b, x):
+    @functools.lru_cache
+    def found(k):
+        return k
+
+    def ask():
+        found(b)
+
+    if a > 1:
+        ask()
+    return found.cache_info().currsize

@@ -9,7 +9,6 @@ from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
-from ..callables import CACHE
 from ..classes import is_a
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back, operates, operating
@@ -129,9 +128,10 @@ class Asking(Calling):
             elif latest is None:
                 objects += [one for each in self.beside.could_be(operand) for one in self._functions_put(each)]
                 made = self.unmade(operand)
-                if made or not self._is_made(operand):
+                objects += made
+                is_all = bool(made) and self._classes(operand)[1]  # it is one of these, and nothing that they hold
+                if not is_all and (made or not self._is_made(operand)):
                     computed.append(operand)
-                    objects += made
             elif latest.value is None:
                 self.chosen.add(operand.number)
                 objects += [one for one in self.index.choices.objects(latest) if one is not None]
@@ -194,8 +194,7 @@ class Asking(Calling):
                 continue
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
-            if type(one) is CACHE:  # which remembers what it gives
-                self.tell_write("items", [one], "", vertex)
+            self.tell_remembered(one, vertex)
             if told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import CallableProxyType, ProxyType
 
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ..callables import CACHE
 from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
@@ -458,6 +459,7 @@ class Telling(Keeping):
         """What an object keeps in an attribute might have been called."""
         function, bound = unbound(value)
         call = lookup(class_of(function), "__call__")
+        self.tell_remembered(value, vertex)
         if depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif type(function) is UnmadeFunction:
@@ -511,10 +513,17 @@ class Telling(Keeping):
         key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
         if key not in self.told:
             self.told.add(key)
-            for function, bound in map(unbound, functions):
+            for one in functions:
+                self.tell_remembered(one, vertex)
+                function, bound = unbound(one)
                 given = [*passed, *bound] if passed is not None else None
                 for summary in self._in_order(function):
                     self.tell_summary(summary, given, vertex, depth + 1)
+
+    def tell_remembered(self, function: Any, vertex: int) -> None:
+        """A function might have been called that remembers what it gives."""
+        if type(function) is CACHE:
+            self.tell_write("items", [function], "", vertex)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
         return self.potential.summary(function)

@@ -11,7 +11,8 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
 from ..origins import place_of
-from ..shadows import UNCHANGING, Shadow, base_of, can_change, name_of
+from ..others import NONE
+from ..shadows import UNCHANGING, Otherwise, Shadow, base_of, can_change, name_of
 from .general import (
     Handler,
     Operands,
@@ -80,6 +81,8 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
     took(memory, node, memory.item(container, key, node.value))
     memory.aim(shadow, operands, keys=operands[1:2], stored=node.value)
     if not is_there:
+        for one in shadow.instead:
+            memory.might_call_those(one)
         memory.attribute(container, "default_factory", factory)
         if type(factory) is FunctionType:
             memory.read_cells(factory)
@@ -95,6 +98,9 @@ def default_dict(memory: Memory, node: Any, operands: Operands) -> None:
         made, (_, names, _) = memory.new(node.value), node._split()
         items = operands[1 : len(operands) - len(names)]
         made.closed = not items
+        functions = [one for operand in operands[:1] for one in memory.given_otherwise(operand)]
+        if functions:  # which would make its items in the place of this one
+            made.instead = (Otherwise(NONE, memory.selected(operands[:1]), tuple(functions), node, memory.frame),)
         for operand in items:
             memory.hold_given(made, operand)
         for name, operand in zip(names, operands[len(operands) - len(names) :], strict=True):
