@@ -50,7 +50,7 @@ class Called(NamedTuple):
     @property
     def does(self) -> str | None:
         """What the tables say of it; None if it may change whatever it is given."""
-        if is_a(self.function, *_READERS) or self.function is getslice or self.function is not_contains:
+        if is_a(self.function, *_READERS) or is_operation(self.function):
             return "reads"
         return does(self.function)
 
@@ -61,6 +61,11 @@ class Called(NamedTuple):
         found = list(out) if type(out) is tuple else [out]
         overwritten = self.arguments[:1] if OVERWRITES in self.keywords else ()
         return [*found, *overwritten, *outputs(self.function, self.arguments)]
+
+
+def is_operation(function: Any) -> bool:
+    """Does it stand for an operation for which Python has no function?"""
+    return function is getslice or function is not_contains
 
 
 def called_by(values: list[Any], statement: Statement | None, names: tuple[str, ...] = ()) -> Called:

@@ -23,6 +23,7 @@ class Named(NamedTuple):
     """What a function, and what it names, find by names: the methods of classes, functions, and other `objects`."""
 
     functions: Names
+    classes: list[type]
     objects: list[Any]
 
 
@@ -32,19 +33,18 @@ def named_by(function: FunctionType) -> Named:
     waiting: list[Any] = [function]
     seen = {id(function)}
     for one in waiting:
-        is_class = issubclass(type(one), type)
-        for found, name in methods_of(one) if is_class else _values(one):
+        for found, name in _values(one) if type(one) is FunctionType else methods_of(one):
             value = _cached_by(found)
             if type(value) is FunctionType:
                 functions.setdefault(id(value), (value, set()))[1].add(name)
-            if not _is_class(value):
+            if not is_class(value):
                 objects[id(value)] = value
-            if not _is_class(value) and type(value) is not FunctionType:
+            if not is_class(value) and type(value) is not FunctionType:
                 continue
             if id(value) not in seen and len(waiting) < _MOST:
                 seen.add(id(value))
                 waiting.append(value)
-    return Named(functions, list(filter(is_object, objects.values())))
+    return Named(functions, list(filter(is_class, waiting)), list(filter(is_object, objects.values())))
 
 
 def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:
@@ -60,15 +60,15 @@ def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:
 
 def _values(function: FunctionType) -> Iterator[tuple[Any, str]]:
     """What a function finds by names, in modules classes of the program; and how it is used."""
-    names, used = names_in(own_code(function))
+    names = names_in(own_code(function))
     for cell in function.__closure__ or ():
         yield _content(cell), _VALUE
-    for name in names:
+    for name in names.globals:
         value = function.__globals__.get(name)
         if type(value) is ModuleType:
-            yield from ((one, _VALUE) for one in filter(_is_class, map(vars(value).get, names)))
+            yield from ((one, _VALUE) for one in filter(is_class, map(vars(value).get, names.all)))
         else:
-            yield value, _VALUE if name in used else _CALLED
+            yield value, _VALUE if name in names.used else _CALLED
 
 
 def _cached_by(value: Any) -> Any:
@@ -78,7 +78,8 @@ def _cached_by(value: Any) -> Any:
     return value
 
 
-def _is_class(value: Any) -> bool:
+def is_class(value: Any) -> bool:
+    """Is it a class of the program's?"""
     return issubclass(type(value), type) and not is_static(value)
 
 

@@ -5,6 +5,7 @@ import copy
 from abc import abstractmethod
 from collections.abc import Iterable
 from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 from ...cpython.code import Instructions, Region
@@ -47,12 +48,24 @@ class Onward(Execution):
             return
         if not stays:
             self.left.add(frame.old)
-        values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
+        values = [node.value for node in frame.children[1:]] + list(frame.cells.values())
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
+        function = frame.function
         try:
-            self._let_run(values, list(held_by(values, by_methods=True)), [] if is_known else [frame.old])
+            reached = list(held_by(values, by_methods=True))
+            is_own = type(function) is FunctionType and not any(one is function for one in reached)
+            if not is_own:
+                values, reached = [*values, function], list(held_by([*values, function], by_methods=True))
+            running = (function, self._given_to(frame)) if is_own else None
+            self._let_run(values, reached, [] if is_known else [frame.old], running)
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
+
+    def _given_to(self, frame: Frame) -> list[Any]:
+        """What a function that runs was passed, or has from whoever gives values to nodes."""
+        passed = [one for one in frame.children[1:] if isinstance(one, ArgumentNode) and not one._operands]
+        defaults = *(frame.function.__defaults__ or ()), *(frame.function.__kwdefaults__ or {}).values()
+        return [*(one.value for one in passed), *defaults, *self.changes.values()]
 
     def _iterator(self, frame: Frame, operand: Operand) -> Any:
         """What a loop goes over. Of a sequence, from 3.15 on, nobody knows how far it has come: begin again."""

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable
-from types import CellType
+from types import CellType, FunctionType
 from typing import Any, NamedTuple
 
 from ...ir.language import Special, Statement
@@ -111,24 +111,35 @@ class Writing:
         except TooMuch:
             raise Impossible("a statement that has to run again can reach too much") from None
 
-    def _let_run(self, values: list[Any], reached: list[Any], calls: Iterable[Node] = ()) -> None:
+    def _let_run(
+        self,
+        values: list[Any],
+        reached: list[Any],
+        calls: Iterable[Node] = (),
+        running: tuple[FunctionType, list[Any]] | None = None,
+    ) -> None:
         """Code is about to run that nobody has recorded, and is given values: all that it can reach from these, and so
-        may write to, has to be made anew.
+        may write to, has to be made anew. `running`: the function that goes on, if no other has it, and its arguments.
         """
         history, possible = self.history, self.history.possible
-        run = possible.running(reached)
+        function, given = running if running is not None else (None, [])
+        run = possible.running(reached, function)
         found, is_all = [*reached, *run.objects], False
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
             found, is_all = list(held_by(found, by_methods=True)), True
-        called: list[Any] = []
-        for value, is_call in possible.found_and_written(run.all):
+        called: dict[tuple[int, str], tuple[Any, str]] = {}
+        for value, name in possible.found_and_written(run):
             if key_of(value) in history.users and self._is_from_outside(value):
-                if not is_call or not is_all:
+                if not name or not is_all:
                     raise Impossible(_OUTSIDE)
-                called.append(value)
-        if called and possible.writes_if_passed(called, found):
-            raise Impossible(_OUTSIDE)
+                called[id(value), name] = value, name
+        if called:
+            of_all = possible.running(found, function)
+            if any(possible.writes_if_passed(value, name, found, of_all) for value, name in called.values()):
+                raise Impossible(_OUTSIDE)
         self._check_outside(possible.written(found, values, run))
+        if function is not None:
+            self._check_outside(possible.written_by(function, found, given))
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
         own = [value for value in own if self._is_own(value) and not self._stays_as_it_is(value)]
