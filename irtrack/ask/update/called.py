@@ -4,6 +4,7 @@ back.
 
 import functools
 import operator
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import (
     BuiltinFunctionType,
@@ -24,7 +25,8 @@ from ...record.memory.shadows import can_change
 from ...rules.effects import does
 from ...rules.outputs import OVERWRITES, outputs
 
-BOUND = BuiltinFunctionType, MethodWrapperType
+# bound methods written in C; some of classes that are made at run time have a type of their own
+BOUND: tuple[type, ...] = BuiltinFunctionType, MethodWrapperType, type(re.compile("").match)
 _READERS = operator.itemgetter, operator.attrgetter
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on

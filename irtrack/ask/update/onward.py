@@ -10,7 +10,7 @@ from typing import Any
 
 from ...cpython.code import Instructions, Region
 from ...cpython.lift import NAME
-from ...ir.language import Load, Location, Raise, Statement
+from ...ir.language import Load, Location, Raise, Statement, Unbound
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
@@ -48,7 +48,8 @@ class Onward(Execution):
             return
         if not stays:
             self.left.add(frame.old)
-        values = [node.value for node in frame.children[1:]] + list(frame.cells.values())
+        values = [node.value for node in frame.children[1:] if type(node.value) is not Unbound]
+        values += frame.cells.values()
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
         function = frame.function
         try:

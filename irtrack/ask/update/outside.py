@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 from ...cpython.facts import may_store_attributes
 from ...ir.language import Load
 from ...record.callables import lifted_code
-from ...record.classes import is_a, is_static, lookup, mro
+from ...record.classes import is_a, is_static, lookup, mro, namespaces
 from ...record.classes import is_fixed as is_fixed_class
 from ...record.loans import own_code
 from ...record.memory.shadows import ANY_PART
 from ...record.memory.summaries import Summary
+from ...rules.effects import CHANGING_METHODS
+from ...rules.special_methods import CACHES
 from .called import BOUND, TooMuch, callbacks, is_operation
 from .named import Named, Names, is_class, methods_of, named_by
-from .touch import CACHED, held_by, is_fixed, is_iterator, is_object, is_shared
+from .touch import CACHED, held_by, is_fixed, is_iterator, is_object
 from .writes import SLICE, Way, Writes, parts
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
@@ -59,7 +61,11 @@ class Possible:
 
     def writes_of(self, function: Callee) -> frozenset[Summary]:
         """What a call of a function can write to that it has not made itself."""
-        return frozenset([one for one in self._summaries.summary(function) if one.kind != "read"])
+        if _fills_a_cache(function):
+            return frozenset()
+        found = [one for one in self._summaries.summary(function) if one.kind != "read"]
+        bound = (one for one in found if one.kind == "handed" and one.name in CHANGING_METHODS)  # `add = items.append`
+        return frozenset([*found, *(Summary(_ITEMS, "", one.roots) for one in bound)])
 
     def may_write(self, functions: Iterable[Callee]) -> bool:
         """May calls of functions write to anything that they have not made themselves?"""
@@ -95,7 +101,9 @@ class Possible:
 
     def running(self, reached: list[Any], own: Any = None) -> Running:
         """What the functions may run that are among these objects. `own`: the one that runs already."""
-        known = [one for one in reached if type(one) is FunctionType and not is_operation(one)]
+        known = [
+            one for one in reached if type(one) is FunctionType and not is_operation(one) and not _fills_a_cache(one)
+        ]
         running = [own] if own is not None else []
         named = list(map(self._named_by, [*known, *running]))
         classes = list(filter(is_class, reached))
@@ -111,7 +119,9 @@ class Possible:
         asked = list(self._asked(begin, names, running))
         special = {name for _, own in names.values() for name in own if _is_special(name)}
         objects = [value for one in named for value in one.objects]
-        if any(type(one) is slice for one in (*reached, *objects)) or any(map(_makes_slices, (*known, *running, *asked))):
+        if any(type(one) is slice for one in (*reached, *objects)) or any(
+            map(_makes_slices, (*known, *running, *asked))
+        ):
             special.add(SLICE)
         return Running([*known, *running], asked, names, objects, special)
 
@@ -203,14 +213,17 @@ def _written_in(value: Any, kind: str, way: Way | None) -> list[Any]:
     """What a write of that kind may change in an object, of what lies there by a way; and with it the object, whose
     users need not ask for that. Nothing, if there is nothing that can change.
     """
-    if is_a(value, CACHED) or (issubclass(type(value), type) and is_static(value)):
+    cls = type(value)
+    if is_a(value, CACHED) or (issubclass(cls, type) and is_static(value)):
         return []  # what it calls is among the functions; its cache is its own
-    if is_shared(value):
+    if cls is ModuleType or (issubclass(cls, type) and kind not in (_ITEMS, "advance")):
         return [value]
     try:
         found = parts(value, way.depth) if way is not None else None
         if found is None:
-            found = list(held_by([value], by_methods=kind == "advance"))
+            spaces = namespaces(value) if issubclass(cls, type) else [{"": value}]
+            whole = [part for space in spaces for part in space.values()]
+            found = list(held_by(whole, by_methods=kind == "advance"))
     except TooMuch:
         return [value]
     if kind == "advance":
@@ -234,8 +247,16 @@ def _constructors(classes: Iterable[type]) -> Iterator[Callee]:
     for cls in classes:
         init = lookup(cls, "__init__")
         if type(init) is FunctionType:
-            is_made = type(lookup(cls, "__new__")) is BuiltinFunctionType and not issubclass(cls, type)
-            yield cls if is_made else init
+            yield cls if makes_anew(cls) else init
+
+
+def _fills_a_cache(callee: Callee) -> bool:
+    return type(callee) is FunctionType and own_code(callee) in CACHES
+
+
+def makes_anew(cls: type) -> bool:
+    """Does a call of a class make an object, in C, that nobody had before?"""
+    return type(lookup(cls, "__new__")) is BuiltinFunctionType and not issubclass(cls, type)
 
 
 def _function_of(callee: Callee) -> FunctionType:

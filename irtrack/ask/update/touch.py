@@ -59,7 +59,8 @@ def is_object(value: Any) -> bool:
     kind = type(value)
     if kind is FunctionType or kind is CellType:
         return True
-    return can_change(value) and class_name(kind) != "cython_function_or_method"  # a C function, which holds its module
+    # of C functions Cython's hold their module
+    return can_change(value) and kind not in BOUND and class_name(kind) != "cython_function_or_method"
 
 
 def key_of(value: Any) -> int:

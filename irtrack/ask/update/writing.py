@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from types import CellType, FunctionType
 from typing import Any, NamedTuple
 
-from ...ir.language import Special, Statement
-from ...record.nodes.kinds import PrimitiveCallNode, RaiseNode
+from ...ir.language import Call, Special, Statement
+from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from .called import TooMuch, form_calls_nothing
 from .history import History, Key
+from .outside import makes_anew
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -95,7 +96,7 @@ class Writing:
             raise Impossible("a statement that has to run again can write to too much") from None
         values = [operand.value for operand in operands]
         if not isinstance(statement.expression, Special) or not form_calls_nothing(statement.expression.name, values):
-            self._check_called(values, issubclass(makes, PrimitiveCallNode))
+            self._check_called(values, isinstance(statement.expression, Call))
 
     def _check_called(self, values: list[Any], is_call: bool = False) -> None:
         """The functions of the program that C code may call which is given these values: what they may write to has
@@ -107,7 +108,9 @@ class Writing:
         try:
             reached = list(held_by(values, by_methods=True))
             if possible.may_write(possible.running(reached).all):
-                self._let_run(values, reached)
+                made = values[0] if is_call and issubclass(type(values[0]), type) else None
+                passed = values[1:] if made is not None and makes_anew(made) else values
+                self._let_run(passed, reached)
         except TooMuch:
             raise Impossible("a statement that has to run again can reach too much") from None
 
