@@ -1,9 +1,12 @@
 """Ordinary programs: what an update runs anew only reads of what lies outside, and so not all of it runs again."""
 
+import copy
 import dataclasses
+import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -410,9 +413,42 @@ def items(count: int) -> Any:
     return repr(item), item == Item("pen", 2.0, ["new"]), total
 
 
+def copied(n: int) -> Any:
+    item = Item("pen", n, ["old"])
+    other, deep = copy.copy(item), copy.deepcopy(item)
+    if n > 3:
+        deep.tags.append("new")
+    other.price += 1
+    return item, other, deep
+
+
+def as_dict(n: int) -> Any:
+    item = Item("pen", n)
+    found = dataclasses.asdict(item)
+    if n > 3:
+        found["n"] = n
+    else:
+        item = dataclasses.replace(item, price=n + 1)
+    return found, item, dataclasses.astuple(item)
+
+
+def written_as_text(n: int) -> Any:
+    data = json.loads(json.dumps({"n": n, "rows": [1, 2, n]}, indent=2))
+    if data["n"] > 3:
+        data["large"] = True
+    return json.dumps(data, sort_keys=True)
+
+
+def matched(text: str) -> Any:
+    text = re.sub(r"\w+", lambda m: m.group(0).capitalize() if len(m.group(0)) > 1 else m.group(0), text)
+    found = re.match(r"(\w+)", text)
+    return text + found.group(1) if found else text
+
+
 CONTAINERS = [
     (counting, [["a", "b", "a"], ["a", "c"], []]), (grouping, [[3, 4, 5, 6], [3, 4], [3]]),
-    (letters, ["hello world", "hello", ""]), (items, [2, 5, 1]),
+    (letters, ["hello world", "hello", ""]), (items, [2, 5, 1]), (copied, [2, 5]), (as_dict, [2, 5, 1]),
+    (written_as_text, [2, 5]), (matched, ["ab cd", "xyz", "a b c"]),
 ]  # fmt: skip
 
 
@@ -469,3 +505,53 @@ def test_a_function_goes_elsewhere_in_many_turns(program: Any, values: list[Any]
     for given in values:
         for now in (value for value in values if value != given):
             updated(program, given, now)
+
+
+class Noted:
+    """Its copies, and its text, are counted."""
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        INNER.append(1)
+        return self
+
+    def __repr__(self) -> str:
+        INNER.append(1)
+        return "noted"
+
+
+@dataclasses.dataclass
+class Keeps:
+    part: Any
+
+
+def by_a_copy(n: int) -> None:
+    copy.deepcopy([Noted()] if n > 4 else [n])
+
+
+def by_a_copy_of_fields(n: int) -> None:
+    dataclasses.asdict(Keeps(Noted() if n > 4 else n))
+
+
+def by_its_text(n: int) -> None:
+    repr(Keeps(Noted() if n > 4 else n))
+
+
+def by_a_default(n: int) -> None:
+    json.dumps([{1} if n > 4 else n], default=lambda _: INNER.append(1))
+
+
+def by_a_substitution(n: int) -> None:
+    re.sub("[5-9]", lambda _: INNER.append(1) or "", str(n))  # type: ignore[func-returns-value]
+
+
+@pytest.mark.parametrize("way", [by_a_copy, by_a_copy_of_fields, by_its_text, by_a_default, by_a_substitution])
+def test_what_the_library_calls_writes(way: Callable[[int], None]) -> None:
+    def program(n: int) -> Any:
+        before = len(INNER)
+        way(n)
+        return len(INNER) - before
+
+    INNER[:] = []
+    record = track(program, 2)
+    assert record.value == 0
+    assert record.update({record[2]: 7}).value == 1

@@ -3,6 +3,8 @@ back.
 """
 
 import functools
+import json.encoder
+import json.scanner
 import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +29,9 @@ from ...rules.outputs import OVERWRITES, outputs
 
 # bound methods written in C; some of classes that are made at run time have a type of their own
 BOUND: tuple[type, ...] = BuiltinFunctionType, MethodWrapperType, type(re.compile("").match)
-_READERS = operator.itemgetter, operator.attrgetter
+# objects written in C that read what they are given, when they are called; the last two are of `json`
+_OF_JSON: list[Any] = [vars(json.scanner).get("c_make_scanner"), vars(json.encoder).get("c_make_encoder")]
+_READERS = operator.itemgetter, operator.attrgetter, *filter(None, _OF_JSON)
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"

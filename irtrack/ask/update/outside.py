@@ -15,12 +15,12 @@ from ...record.callables import lifted_code
 from ...record.classes import is_a, is_static, lookup, mro, namespaces
 from ...record.classes import is_fixed as is_fixed_class
 from ...record.loans import own_code
+from ...record.memory.roots import ITSELF
 from ...record.memory.shadows import ANY_PART
 from ...record.memory.summaries import Summary
 from ...rules.effects import CHANGING_METHODS
-from ...rules.special_methods import CACHES
 from .called import BOUND, TooMuch, callbacks, is_operation
-from .named import Named, Names, is_class, methods_of, named_by
+from .named import Named, Names, fills_a_cache, is_class, is_closed, methods_of, named_by
 from .touch import CACHED, held_by, is_fixed, is_iterator, is_object
 from .writes import SLICE, Way, Writes, parts
 
@@ -31,6 +31,7 @@ _BY_METHODS = frozenset(["method", "handed"])  # what they write methods of a na
 _CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
 
 
+_CALLING_ARGUMENTS = frozenset([Summary("called", ITSELF, frozenset(["passed"]), given=frozenset(["passed"]))])
 Callee = Any  # a function, or a class, for its `__init__` that is called of an object which was made just now
 
 
@@ -61,8 +62,8 @@ class Possible:
 
     def writes_of(self, function: Callee) -> frozenset[Summary]:
         """What a call of a function can write to that it has not made itself."""
-        if _fills_a_cache(function):
-            return frozenset()
+        if type(function) is FunctionType and is_closed(function):
+            return _CALLING_ARGUMENTS if not fills_a_cache(function) else frozenset()
         found = [one for one in self._summaries.summary(function) if one.kind != "read"]
         bound = (one for one in found if one.kind == "handed" and one.name in CHANGING_METHODS)  # `add = items.append`
         return frozenset([*found, *(Summary(_ITEMS, "", one.roots) for one in bound)])
@@ -101,11 +102,9 @@ class Possible:
 
     def running(self, reached: list[Any], own: Any = None) -> Running:
         """What the functions may run that are among these objects. `own`: the one that runs already."""
-        known = [
-            one for one in reached if type(one) is FunctionType and not is_operation(one) and not _fills_a_cache(one)
-        ]
+        known = [one for one in reached if type(one) is FunctionType and not is_operation(one)]
         running = [own] if own is not None else []
-        named = list(map(self._named_by, [*known, *running]))
+        named = [self._named_by(one) for one in (*known, *running) if not is_closed(one)]
         classes = list(filter(is_class, reached))
         names: Names = {}
         for cls in classes:
@@ -123,7 +122,10 @@ class Possible:
             map(_makes_slices, (*known, *running, *asked))
         ):
             special.add(SLICE)
-        return Running([*known, *running], asked, names, objects, special)
+        constructors = {id(lookup(one, "__init__")) for one in begin if type(one) is not FunctionType}
+        constructors -= set(map(id, asked))
+        known = [one for one in (*known, *running) if id(one) not in constructors]
+        return Running(known, asked, names, objects, special)
 
     def _named_by(self, function: FunctionType) -> Named:
         if id(function) not in self._named:
@@ -174,7 +176,7 @@ class Possible:
         kinds = self._ways(reached, functions)
         for value in held if kinds else ():
             ways = _ways_into(value) if id(value) not in classes else {_ATTRIBUTE}
-            if kinds & ways and id(value) not in methods:
+            if kinds & ways and id(value) not in methods and not is_fixed(value):
                 yield value
 
     def writes_if_passed(self, value: Any, name: str, reached: list[Any], run: Running) -> bool:
@@ -248,10 +250,6 @@ def _constructors(classes: Iterable[type]) -> Iterator[Callee]:
         init = lookup(cls, "__init__")
         if type(init) is FunctionType:
             yield cls if makes_anew(cls) else init
-
-
-def _fills_a_cache(callee: Callee) -> bool:
-    return type(callee) is FunctionType and own_code(callee) in CACHES
 
 
 def makes_anew(cls: type) -> bool:

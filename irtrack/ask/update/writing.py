@@ -9,9 +9,10 @@ from ...ir.language import Call, Special, Statement
 from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
-from .called import TooMuch, form_calls_nothing
+from .called import TooMuch, form_calls_nothing, unfolded
 from .history import History, Key
-from .outside import makes_anew
+from .named import fills_a_cache
+from .outside import Running, makes_anew
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -102,7 +103,8 @@ class Writing:
         """The functions of the program that C code may call which is given these values: what they may write to has
         to be made anew. They need not have been called when it was recorded.
         """
-        if self.everything or (is_call and calls_nothing(values[0], values[1:])):
+        call = unfolded(values[0], tuple(values[1:])) if is_call else None
+        if self.everything or (call is not None and calls_nothing(call.function, call.passed)):
             return
         possible = self.history.possible
         try:
@@ -127,6 +129,22 @@ class Writing:
         history, possible = self.history, self.history.possible
         function, given = running if running is not None else (None, [])
         run = possible.running(reached, function)
+        if function is None or not fills_a_cache(function):
+            self._check_run(values, reached, run, function, given)
+        names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
+        own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
+        own = [value for value in own if self._is_own(value) and not self._stays_as_it_is(value)]
+        around = {id(value) for value in own if type(value) is CellType} - history.own
+        if around:
+            stored = possible.stored_cells(run.all)
+            own = [value for value in own if id(value) not in around or stored is None or id(value) in stored]
+        self._make_anew(own, calls, names)
+
+    def _check_run(
+        self, values: list[Any], reached: list[Any], run: Running, function: FunctionType | None, given: list[Any]
+    ) -> None:
+        """What runs and is given values writes to nothing from outside that is used later."""
+        history, possible = self.history, self.history.possible
         found, is_all = [*reached, *run.objects], False
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
             found, is_all = list(held_by(found, by_methods=True)), True
@@ -143,14 +161,6 @@ class Writing:
         self._check_outside(possible.written(found, values, run))
         if function is not None:
             self._check_outside(possible.written_by(function, found, given))
-        names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
-        own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
-        own = [value for value in own if self._is_own(value) and not self._stays_as_it_is(value)]
-        around = {id(value) for value in own if type(value) is CellType} - history.own
-        if around:
-            stored = possible.stored_cells(run.all)
-            own = [value for value in own if id(value) not in around or stored is None or id(value) in stored]
-        self._make_anew(own, calls, names)
 
     def _stays_as_it_is(self, value: Any) -> bool:
         """Can nothing that runs now change an object itself? What is in a tuple is another matter."""
