@@ -62,8 +62,8 @@ def is_closed(function: FunctionType) -> bool:
     return is_quiet(function) or own_code(function) in CLOSED_CODE
 
 
-def fills_a_cache(function: FunctionType) -> bool:
-    return own_code(function) in CACHES
+def fills_a_cache(function: Any) -> bool:
+    return type(function) is FunctionType and own_code(function) in CACHES
 
 
 def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:

@@ -19,7 +19,8 @@ from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, chain, without_our_frames
-from .frame import Environment, Frame
+from .frame import MISSING, Environment, Frame
+from .outside import makes_anew
 from .plan import Impossible, Signal
 from .results import is_known, is_of_chance
 from .touch import held_by, is_iterator
@@ -57,7 +58,9 @@ class Onward(Execution):
             is_own = type(function) is FunctionType and not any(one is function for one in reached)
             if not is_own:
                 values, reached = [*values, function], list(held_by([*values, function], by_methods=True))
-            running = (function, self._given_to(frame)) if is_own else None
+            made = frame.node._operands[0].value if frame.made is not MISSING else None
+            callee = made if made is not None and makes_anew(made) else function
+            running = (callee, self._given_to(frame)) if is_own else None
             self._let_run(values, reached, [] if is_known else [frame.old], running)
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None

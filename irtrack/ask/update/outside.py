@@ -15,10 +15,9 @@ from ...record.callables import lifted_code
 from ...record.classes import is_a, is_static, lookup, mro, namespaces
 from ...record.classes import is_fixed as is_fixed_class
 from ...record.loans import own_code
-from ...record.memory.roots import ITSELF
 from ...record.memory.shadows import ANY_PART
 from ...record.memory.summaries import Summary
-from ...rules.effects import CHANGING_METHODS
+from ...rules.effects import CHANGING_METHODS, is_quiet
 from .called import BOUND, TooMuch, callbacks, is_operation
 from .named import Named, Names, fills_a_cache, is_class, is_closed, methods_of, named_by
 from .touch import CACHED, held_by, is_fixed, is_iterator, is_object
@@ -31,7 +30,6 @@ _BY_METHODS = frozenset(["method", "handed"])  # what they write methods of a na
 _CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
 
 
-_CALLING_ARGUMENTS = frozenset([Summary("called", ITSELF, frozenset(["passed"]), given=frozenset(["passed"]))])
 Callee = Any  # a function, or a class, for its `__init__` that is called of an object which was made just now
 
 
@@ -62,8 +60,8 @@ class Possible:
 
     def writes_of(self, function: Callee) -> frozenset[Summary]:
         """What a call of a function can write to that it has not made itself."""
-        if type(function) is FunctionType and is_closed(function):
-            return _CALLING_ARGUMENTS if not fills_a_cache(function) else frozenset()
+        if type(function) is FunctionType and is_closed(function) and not is_quiet(function):
+            return frozenset(self._summaries.of_closed() if not fills_a_cache(function) else [])
         found = [one for one in self._summaries.summary(function) if one.kind != "read"]
         bound = (one for one in found if one.kind == "handed" and one.name in CHANGING_METHODS)  # `add = items.append`
         return frozenset([*found, *(Summary(_ITEMS, "", one.roots) for one in bound)])
@@ -104,7 +102,7 @@ class Possible:
         """What the functions may run that are among these objects. `own`: the one that runs already."""
         known = [one for one in reached if type(one) is FunctionType and not is_operation(one)]
         running = [own] if own is not None else []
-        named = [self._named_by(one) for one in (*known, *running) if not is_closed(one)]
+        named = [self._named_by(one) for one in (*known, *map(_function_of, running)) if not is_closed(one)]
         classes = list(filter(is_class, reached))
         names: Names = {}
         for cls in classes:
@@ -160,12 +158,12 @@ class Possible:
         """Of the objects that functions can reach, those to which they may write as what they are passed."""
         return self._written(reached, passed, reached, run.asked)
 
-    def written_by(self, own: FunctionType, reached: list[Any], passed: list[Any]) -> Iterator[Any]:
+    def written_by(self, own: Callee, reached: list[Any], passed: list[Any]) -> Iterator[Any]:
         """Of the objects, those to which a function may write that is passed these and runs already."""
         held = list(held_by(passed, by_methods=True)) if not self._may_write_anything(own) else reached
         return self._written(held, passed, reached, [own])
 
-    def _may_write_anything(self, function: FunctionType) -> bool:
+    def _may_write_anything(self, function: Callee) -> bool:
         return any(one.kind == "anything" or "any" in one.roots for one in self.writes_of(function))
 
     def _written(

@@ -5,6 +5,7 @@ import gc
 import io
 import itertools
 import operator
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from types import (
@@ -39,6 +40,7 @@ SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute
 _QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "pop", "pop_last", "pop_first", "clear",
                     "reverse", "set_attribute", "delete_attribute"])  # fmt: skip
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
+_FIXED = re.Pattern, re.Match, range, slice
 _LOOKING_UP = frozenset(["get_item", "set_item", "has_item", "set_default", "pop_key", "delete_item"])
 _SMALL = 1_000
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
@@ -145,7 +147,8 @@ def written_by(node: Node, runs: bool) -> list[Any]:
 
 def is_fixed(value: Any) -> bool:
     """Is it a tuple or the like, which nothing can write to, whatever it holds?"""
-    return issubclass(type(value), (tuple, frozenset)) and type(value).__dictoffset__ == 0
+    kind = type(value)
+    return is_a(value, *_FIXED) or (issubclass(kind, (tuple, frozenset)) and kind.__dictoffset__ == 0)
 
 
 def is_used_up(value: Any) -> bool:

@@ -6,18 +6,20 @@ more than what the rows of TABLE hold, which are numbers.
 
 import operator
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from ...ir.language import Call, Constant, Operand, Special
 from ...record.classes import is_a, is_static, namespaces
-from ...record.memory.beside import Beside
+from ...record.memory.beside import Asked, Beside
 from ...record.memory.names import Names, global_of
 from ...record.memory.roots import asked_of
-from ...record.memory.summaries import Summaries
+from ...record.memory.summaries import Summaries, Summary
+from ...rules.effects import is_quiet
 from ...rules.special_methods import OPERATORS
 from .called import TooMuch
+from .named import fills_a_cache, is_closed
 from .touch import MOST, is_object
 
 _WITHIN = "within"  # in places, see `Writes.place_of`
@@ -44,6 +46,10 @@ _METHODS = {
 }
 
 
+# what functions of the library ask for by name that make copies
+_COPYING = "__copy__", "__deepcopy__", "__replace__", "__post_init__"
+
+
 class Way(NamedTuple):
     """What is asked for lies so many items deep, unless there are special methods with these names."""
 
@@ -53,6 +59,22 @@ class Way(NamedTuple):
 
 class Writes(Summaries):
     """Summaries whose roots tell how deep in tables something is reached."""
+
+    def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
+        return super()._writes(function, depth) if not fills_a_cache(function) else frozenset()
+
+    def _of_known(
+        self, called: Any, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
+    ) -> Iterable[Summary]:
+        is_alone = len(call.arguments) == 1 and not call.starred  # others may be functions, which it calls
+        if is_alone and type(called) is FunctionType and is_closed(called) and not is_quiet(called):
+            return self.of_closed(roots)
+        return super()._of_known(called, call, roots, beside, names, depth)
+
+    @staticmethod
+    def of_closed(roots: frozenset[Any] = frozenset(["passed"])) -> list[Summary]:
+        """What closed functions can write that are given nothing but objects with these roots, or run already."""
+        return [Summary("method", name, roots) for name in _COPYING]
 
     def _way_on(self, way: Way | None, expression: Any, operand: Operand, beside: Beside, names: Names) -> Way | None:
         match expression:

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable
-from types import CellType, FunctionType
+from types import CellType
 from typing import Any, NamedTuple
 
 from ...ir.language import Call, Special, Statement
@@ -12,7 +12,7 @@ from ...record.nodes.node import Node, Operand
 from .called import TooMuch, form_calls_nothing, unfolded
 from .history import History, Key
 from .named import fills_a_cache
-from .outside import Running, makes_anew
+from .outside import Callee, Running, makes_anew
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -121,7 +121,7 @@ class Writing:
         values: list[Any],
         reached: list[Any],
         calls: Iterable[Node] = (),
-        running: tuple[FunctionType, list[Any]] | None = None,
+        running: tuple[Callee, list[Any]] | None = None,
     ) -> None:
         """Code is about to run that nobody has recorded, and is given values: all that it can reach from these, and so
         may write to, has to be made anew. `running`: the function that goes on, if no other has it, and its arguments.
@@ -141,7 +141,7 @@ class Writing:
         self._make_anew(own, calls, names)
 
     def _check_run(
-        self, values: list[Any], reached: list[Any], run: Running, function: FunctionType | None, given: list[Any]
+        self, values: list[Any], reached: list[Any], run: Running, function: Callee | None, given: list[Any]
     ) -> None:
         """What runs and is given values writes to nothing from outside that is used later."""
         history, possible = self.history, self.history.possible
