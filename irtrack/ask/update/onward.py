@@ -23,7 +23,7 @@ from .frame import MISSING, Environment, Frame
 from .outside import makes_anew
 from .plan import Impossible, Signal
 from .results import is_known, is_of_chance
-from .touch import held_by, is_iterator
+from .touch import held_by, held_by_function, is_iterator
 from .turns import Recorded
 from .writing import Restart
 
@@ -53,6 +53,8 @@ class Onward(Execution):
         values += frame.cells.values()
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
         function = frame.function
+        if type(function) is FunctionType:
+            values += held_by_function(function)
         try:
             reached = list(held_by(values, by_methods=True))
             is_own = type(function) is FunctionType and not any(one is function for one in reached)

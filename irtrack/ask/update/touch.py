@@ -107,8 +107,7 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
             continue
         yield value
         if type(value) is FunctionType:
-            parts: list[Any] = [*(value.__closure__ or ()), *(value.__defaults__ or ())]
-            parts += [*(value.__kwdefaults__ or {}).values(), *vars(value).values()]
+            parts = held_by_function(value)
         elif type(value) is MethodType:
             parts = [value.__self__, value.__func__]
         else:
@@ -117,6 +116,12 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
                 parts = [part for part in parts if is_generator_of_numbers(part)]
             parts += [type(value)] if by_methods else []
         waiting += [part for part in parts if _leads_on(part) and id(part) not in seen]
+
+
+def held_by_function(function: FunctionType) -> list[Any]:
+    """What a function has for itself."""
+    held = [*(function.__closure__ or ()), *(function.__defaults__ or ())]
+    return [*held, *(function.__kwdefaults__ or {}).values(), *vars(function).values()]
 
 
 def is_iterator(value: Any) -> bool:
