@@ -6,7 +6,7 @@ they are reached is not followed, only which functions there are.
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...cpython.facts import may_store_attributes
@@ -284,6 +284,8 @@ def _ways_into(value: Any) -> set[str]:
     cls = type(value)
     if issubclass(cls, type):
         return {_CLASS}
+    if cls is CellType:  # see `Possible.stored_cells`
+        return set()
     if is_a(value, FunctionType, ModuleType):
         return {_ATTRIBUTE} if vars(value) else set()  # few functions ever get attributes
     ways = {_ITEMS} if any(is_fixed_class(base) for base in mro(cls) if base is not object) else set[str]()
