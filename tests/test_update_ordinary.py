@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 import pytest
 
 from irtrack import check, track
+from irtrack.ask.update.history import History
+from irtrack.ask.update.update import run_all
 from irtrack.record.nodes.nested import NestedCallNode
 
 
@@ -511,6 +513,16 @@ def test_a_function_goes_elsewhere_in_many_turns(program: Any, values: list[Any]
 def notes() -> str:
     INNER.append(1)
     return ""
+
+
+def test_an_item_of_a_loop_has_another_value_where_all_runs_again() -> None:
+    def program(rows: list[int]) -> list[int]:
+        return [row * 2 for row in rows]
+
+    record = track(program, [3, 4])
+    turn = next(node for node in record if " next(" in str(node))
+    assert turn.value == 3
+    assert run_all(History(record), {turn: 7}, "").value == record.update({turn: 7}).value == [14, 8]
 
 
 class Noted:
