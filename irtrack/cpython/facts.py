@@ -6,6 +6,7 @@ import functools
 import math
 from itertools import compress, pairwise
 from types import CodeType
+from typing import NamedTuple
 
 from .code import Instructions, disassemble
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, Flow, numbers
@@ -275,20 +276,32 @@ def _cell_names(code: CodeType) -> dict[int, str]:
     return names
 
 
-def names_in(code: CodeType) -> tuple[set[str], set[str]]:
-    """The names in code, that in it included; and those of globals that are not only called."""
-    names, used = {*code.co_names}, set[str]()
+class NamesIn(NamedTuple):
+    """The names in code, and in that in it: all; those of globals; and those of globals that are not only called."""
+
+    all: set[str]
+    globals: set[str]
+    used: set[str]
+
+
+def names_in(code: CodeType) -> NamesIn:
+    names, loaded, used = {*code.co_names}, set[str](), set[str]()
     found = disassemble(code)
     for op, argument in zip(found.opcodes, found.arguments, strict=True):
-        if op == NUMBER["LOAD_NAME"]:
+        if op in _LOADING_NAMES:
             used.add(code.co_names[argument])
-        elif op == NUMBER["LOAD_GLOBAL"] and not argument & 1:  # NULL is pushed for a call
-            used.add(code.co_names[argument >> 1])
+        elif op == NUMBER["LOAD_GLOBAL"]:
+            loaded.add(code.co_names[argument >> 1])
+            used.update([code.co_names[argument >> 1]] if not argument & 1 else [])  # NULL is pushed for a call
     for inner in (constant for constant in code.co_consts if type(constant) is CodeType):
         of_inner = names_in(inner)
-        names |= of_inner[0]
-        used |= of_inner[1]
-    return names, used
+        names |= of_inner.all
+        loaded |= of_inner.globals
+        used |= of_inner.used
+    return NamesIn(names, loaded | used, used)
+
+
+_LOADING_NAMES = {NUMBER[name] for name in ("LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS") if name in NUMBER}
 
 
 # the names of code that Python makes of comprehensions and generator expressions

@@ -5,11 +5,13 @@ call whatever method. (The Python Language Reference, "Special method names".)
 """
 
 import collections
+import copyreg
 import dataclasses
 import functools
 import itertools
 import math
 import operator
+import re
 import sys
 from collections.abc import Callable
 from reprlib import recursive_repr
@@ -57,6 +59,12 @@ PLAIN_NAMES = frozenset(one for one in LOOKING if not one.startswith("__"))  # t
 _guards = [recursive_repr(), *filter(None, [getattr(dataclasses, "_recursive_repr", None)])]  # the second up to 3.12
 GUARDS = frozenset(guard(_binary).__code__ for guard in _guards)
 GUARDED = "user_function"  # the variable of what it is put around
+# code that writes to nothing but caches, and what guards remember, which nobody sees; from 3.15 on there is one for the
+# doc of a dataclass
+_caching = vars(re)["_compile"], vars(copyreg)["_slotnames"], functools.singledispatch(_binary).dispatch
+_docs = vars(dataclasses).get("_AutoDocstring")
+CACHES = frozenset(function.__code__ for function in (*_caching, *([vars(_docs)["__get__"]] if _docs else [])))
+CACHING = GUARDS | CACHES
 
 
 def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:

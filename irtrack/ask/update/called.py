@@ -3,7 +3,10 @@ back.
 """
 
 import functools
+import json.encoder
+import json.scanner
 import operator
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import (
     BuiltinFunctionType,
@@ -24,8 +27,11 @@ from ...record.memory.shadows import can_change
 from ...rules.effects import does
 from ...rules.outputs import OVERWRITES, outputs
 
-BOUND = BuiltinFunctionType, MethodWrapperType
-_READERS = operator.itemgetter, operator.attrgetter
+# bound methods written in C; some of classes that are made at run time have a type of their own
+BOUND: tuple[type, ...] = BuiltinFunctionType, MethodWrapperType, type(re.compile("").match)
+# objects written in C that read what they are given, when they are called; the last two are of `json`
+_OF_JSON: list[Any] = [vars(json.scanner).get("c_make_scanner"), vars(json.encoder).get("c_make_encoder")]
+_READERS = operator.itemgetter, operator.attrgetter, *filter(None, _OF_JSON)
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
@@ -50,7 +56,7 @@ class Called(NamedTuple):
     @property
     def does(self) -> str | None:
         """What the tables say of it; None if it may change whatever it is given."""
-        if is_a(self.function, *_READERS) or self.function is getslice or self.function is not_contains:
+        if is_a(self.function, *_READERS) or is_operation(self.function):
             return "reads"
         return does(self.function)
 
@@ -61,6 +67,11 @@ class Called(NamedTuple):
         found = list(out) if type(out) is tuple else [out]
         overwritten = self.arguments[:1] if OVERWRITES in self.keywords else ()
         return [*found, *overwritten, *outputs(self.function, self.arguments)]
+
+
+def is_operation(function: Any) -> bool:
+    """Does it stand for an operation for which Python has no function?"""
+    return function is getslice or function is not_contains
 
 
 def called_by(values: list[Any], statement: Statement | None, names: tuple[str, ...] = ()) -> Called:

@@ -22,6 +22,7 @@ from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from ...rules.effects import does, owner_of
 from ...rules.impurity import CHANCE
+from ...rules.special_methods import CACHING
 from ..replay.impure import asks_for_exception, draws, impure_nodes, is_generator_of_numbers
 from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python, may_run_python_to_find
@@ -96,6 +97,8 @@ class History:
         self.depth = 0  # of calls within calls
         self._now = 0
         self._stack: list[Node | None] = []
+        self._caching: list[bool] = []  # of the frames that run: do they, or those around them, write to caches only?
+        self._caches: set[Key] = set()  # to which these write, and what has these
         self._begun: Node | None = None
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
@@ -103,6 +106,8 @@ class History:
         self.generators: set[Key] = set()  # of random numbers, to which it writes
         self._drawing: dict[Key, Any] = {}  # those of them that are from outside
         Schedule(self).run(root, "updating")
+        for key in self._caches:
+            self.users.pop(key, None)
         looked = ((self._looked_into.get(key, set()), names) for key, names in self._storing.items())
         if any(one & names or (one and _ANY in one | names) for one, names in looked):
             self.aside = "names of a module whose dict or attributes it uses"
@@ -138,6 +143,7 @@ class History:
             names |= {_ANY} if asks_for_globals(call.template.code) else set()
             self._storing.setdefault(id(function.__globals__), set()).update(names)
         self._stack.append(unit)
+        self._caching.append(call.template.code in CACHING or (bool(self._caching) and self._caching[-1]))
         self.depth = max(self.depth, len(self._stack))
         if call not in self.frames:
             self._find_cells(call, unit is None)
@@ -147,6 +153,7 @@ class History:
 
     def leave(self, activation: Activation) -> None:
         self._stack.pop()
+        self._caching.pop()
 
     def stretch(self, activation: Activation, position: int, until: int) -> int:
         return one_by_one(self, activation, position, until)
@@ -336,6 +343,9 @@ class History:
             key = key_of(value)
             if key not in self.maker:  # it will be made later, or is a part of something that nobody has seen
                 continue
+            if self._caching[-1] and self.is_from_outside(key):
+                self._note_cache(value, key)
+                continue
             written.append(key)
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
@@ -365,6 +375,13 @@ class History:
             if type(node.value) is tuple:
                 self._met_parts(node.value)
             self.users.setdefault(key_of(node.value), {})[unit] = None
+
+    def _note_cache(self, value: Any, key: Key) -> None:
+        if not is_shared(value):
+            self._caches.add(key)
+        while key in self.part_of and self.part_of[key] not in self._caches:
+            key = self.part_of[key]
+            self._caches.add(key)
 
     def _look_into(self, call: Any, base: str, rest: str) -> None:
         """A call loads `base.rest`, without a node for it: of modules it looks into their dicts."""

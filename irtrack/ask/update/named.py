@@ -1,13 +1,18 @@
 """What code of functions finds by names: objects, and classes, of whose instances C code and operators call methods."""
 
+import copy
+import dataclasses
 import gc
+import json
 from collections.abc import Iterator
-from types import CellType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...cpython.facts import names_in
 from ...record.classes import is_a, is_static, namespaces
 from ...record.loans import own_code
+from ...rules.effects import is_quiet
+from ...rules.special_methods import CACHES
 from .touch import CACHED, is_object
 
 _MOST = 300  # functions and classes that are looked through; what is behind is too far away to matter often
@@ -16,6 +21,9 @@ _MOST = 300  # functions and classes that are looked through; what is behind is 
 # in the place of the name of a method, for a function that is only called where it is named, which summaries know; and
 # for one that is a value, which may be stored, or passed, and be called there
 _CALLED, _VALUE = "", "__call__"
+# of the library, that write to nothing but what they make and caches, whatever they call of what they are given
+_CLOSED = json.dumps, json.loads, *vars(copy).values(), *map(vars(dataclasses).get, (
+    "asdict", "_asdict_inner", "astuple", "_astuple_inner", "replace", "_replace", "fields"))  # fmt: skip
 Names = dict[int, tuple[FunctionType, set[str]]]  # by ids of functions under which names classes have them
 
 
@@ -23,6 +31,7 @@ class Named(NamedTuple):
     """What a function, and what it names, find by names: the methods of classes, functions, and other `objects`."""
 
     functions: Names
+    classes: list[type]
     objects: list[Any]
 
 
@@ -32,19 +41,29 @@ def named_by(function: FunctionType) -> Named:
     waiting: list[Any] = [function]
     seen = {id(function)}
     for one in waiting:
-        is_class = issubclass(type(one), type)
-        for found, name in methods_of(one) if is_class else _values(one):
+        for found, name in _values(one) if type(one) is FunctionType else methods_of(one):
             value = _cached_by(found)
             if type(value) is FunctionType:
                 functions.setdefault(id(value), (value, set()))[1].add(name)
-            if not _is_class(value):
+            if not is_class(value):
                 objects[id(value)] = value
-            if not _is_class(value) and type(value) is not FunctionType:
+            if not is_class(value) and (type(value) is not FunctionType or is_closed(value)):
                 continue
             if id(value) not in seen and len(waiting) < _MOST:
                 seen.add(id(value))
                 waiting.append(value)
-    return Named(functions, list(filter(is_object, objects.values())))
+    return Named(functions, list(filter(is_class, waiting)), list(filter(is_object, objects.values())))
+
+
+def is_closed(function: FunctionType) -> bool:
+    """Does what a function finds by names not matter, since it writes to nothing but caches, and calls no more than
+    what it is given?
+    """
+    return is_quiet(function) or own_code(function) in CLOSED_CODE
+
+
+def fills_a_cache(function: Any) -> bool:
+    return type(function) is FunctionType and own_code(function) in CACHES
 
 
 def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:
@@ -60,15 +79,15 @@ def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:
 
 def _values(function: FunctionType) -> Iterator[tuple[Any, str]]:
     """What a function finds by names, in modules classes of the program; and how it is used."""
-    names, used = names_in(own_code(function))
+    names = names_in(own_code(function))
     for cell in function.__closure__ or ():
         yield _content(cell), _VALUE
-    for name in names:
+    for name in names.globals:
         value = function.__globals__.get(name)
         if type(value) is ModuleType:
-            yield from ((one, _VALUE) for one in filter(_is_class, map(vars(value).get, names)))
+            yield from ((one, _VALUE) for one in filter(is_class, map(vars(value).get, names.all)))
         else:
-            yield value, _VALUE if name in used else _CALLED
+            yield value, _VALUE if name in names.used else _CALLED
 
 
 def _cached_by(value: Any) -> Any:
@@ -78,7 +97,8 @@ def _cached_by(value: Any) -> Any:
     return value
 
 
-def _is_class(value: Any) -> bool:
+def is_class(value: Any) -> bool:
+    """Is it a class of the program's?"""
     return issubclass(type(value), type) and not is_static(value)
 
 
@@ -87,3 +107,13 @@ def _content(cell: CellType) -> Any:
         return cell.cell_contents
     except ValueError:
         return None
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Code, and that in it."""
+    yield code
+    for inner in (constant for constant in code.co_consts if type(constant) is CodeType):
+        yield from _codes(inner)
+
+
+CLOSED_CODE = CACHES.union(*(_codes(function.__code__) for function in _CLOSED if type(function) is FunctionType))

@@ -5,11 +5,12 @@ import copy
 from abc import abstractmethod
 from collections.abc import Iterable
 from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 from ...cpython.code import Instructions, Region
 from ...cpython.lift import NAME
-from ...ir.language import Load, Location, Raise, Statement
+from ...ir.language import Load, Location, Raise, Statement, Unbound
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
@@ -18,10 +19,11 @@ from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, chain, without_our_frames
-from .frame import Environment, Frame
+from .frame import MISSING, Environment, Frame
+from .outside import makes_anew
 from .plan import Impossible, Signal
 from .results import is_known, is_of_chance
-from .touch import held_by, is_iterator
+from .touch import held_by, held_by_function, is_iterator
 from .turns import Recorded
 from .writing import Restart
 
@@ -47,12 +49,29 @@ class Onward(Execution):
             return
         if not stays:
             self.left.add(frame.old)
-        values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
+        values = [node.value for node in frame.children[1:] if type(node.value) is not Unbound]
+        values += frame.cells.values()
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
+        function = frame.function
+        if type(function) is FunctionType:
+            values += held_by_function(function)
         try:
-            self._let_run(values, list(held_by(values, by_methods=True)), [] if is_known else [frame.old])
+            reached = list(held_by(values, by_methods=True))
+            is_own = type(function) is FunctionType and not any(one is function for one in reached)
+            if not is_own:
+                values, reached = [*values, function], list(held_by([*values, function], by_methods=True))
+            made = frame.node._operands[0].value if frame.made is not MISSING else None
+            callee = made if made is not None and makes_anew(made) else function
+            running = (callee, self._given_to(frame)) if is_own else None
+            self._let_run(values, reached, [] if is_known else [frame.old], running)
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
+
+    def _given_to(self, frame: Frame) -> list[Any]:
+        """What a function that runs was passed, or has from whoever gives values to nodes."""
+        passed = [one for one in frame.children[1:] if isinstance(one, ArgumentNode) and not one._operands]
+        defaults = *(frame.function.__defaults__ or ()), *(frame.function.__kwdefaults__ or {}).values()
+        return [*(one.value for one in passed), *defaults, *self.changes.values()]
 
     def _iterator(self, frame: Frame, operand: Operand) -> Any:
         """What a loop goes over. Of a sequence, from 3.15 on, nobody knows how far it has come: begin again."""

@@ -31,7 +31,7 @@ from .loads import Missing
 from .onward import Left
 from .plan import Again, Impossible
 from .results import is_of_chance
-from .touch import are_same, operands_of
+from .touch import are_same, is_iterator, operands_of
 from .writing import Restart
 
 
@@ -169,7 +169,7 @@ class Rerun(Along):
 
     def _do_again(self, frame: Frame, child: Any) -> None:
         """A node that is given another value does what it did, whatever value or exception comes of it now."""
-        if not self.history.has_effects(child):
+        if not self.history.has_effects(child) and not self._goes_over_anew(frame, child):
             return
         count, has_raised = len(frame.children), frame.has_raised
         with contextlib.suppress(Raised, Left):
@@ -179,6 +179,12 @@ class Rerun(Along):
                 self._follow_statement(frame, child)
         del frame.children[count:]
         frame.has_raised = has_raised
+
+    def _goes_over_anew(self, frame: Frame, child: Any) -> bool:
+        """Is it a turn of a loop over a sequence, which had no iterator that went on, from 3.15 on, and has one now?"""
+        values = [operand.value for operand in child._operands]
+        is_turn = isinstance(child, PrimitiveCallNode) and values[0] is next and not is_iterator(values[1])
+        return is_turn and is_iterator(self._operand(child._operands[1], frame).value)
 
     def _make_cells(self, frame: Frame, arguments: list[Any]) -> None:
         names = frame.old.template.argument_names

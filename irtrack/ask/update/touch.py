@@ -5,6 +5,7 @@ import gc
 import io
 import itertools
 import operator
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from types import (
@@ -39,6 +40,9 @@ SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute
 _QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "pop", "pop_last", "pop_first", "clear",
                     "reverse", "set_attribute", "delete_attribute"])  # fmt: skip
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
+_FIXED = re.Pattern, re.Match, range, slice
+_LOOKING_UP = frozenset(["get_item", "set_item", "has_item", "set_default", "pop_key", "delete_item"])
+_SMALL = 1_000
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
 # which functions that draw random numbers may be given an array for the result
@@ -48,6 +52,8 @@ _ASKING = zip, map, filter, enumerate  # iterators that ask others, before they 
 _GONE_OVER: tuple[Any, ...] = [], (), set(), {}, {}.values()
 _LETTING_GO = tuple(type(iter(one)) for one in _GONE_OVER)
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
+# what gives the state of an object, for copies
+_STATES = [vars(object)[name] for name in ("__reduce_ex__", "__reduce__", "__getstate__") if name in vars(object)]
 CACHED: type = type(functools.lru_cache(len))
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
@@ -59,7 +65,8 @@ def is_object(value: Any) -> bool:
     kind = type(value)
     if kind is FunctionType or kind is CellType:
         return True
-    return can_change(value) and class_name(kind) != "cython_function_or_method"  # a C function, which holds its module
+    # of C functions Cython's hold their module
+    return can_change(value) and kind not in BOUND and class_name(kind) != "cython_function_or_method"
 
 
 def key_of(value: Any) -> int:
@@ -100,8 +107,7 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
             continue
         yield value
         if type(value) is FunctionType:
-            parts: list[Any] = [*(value.__closure__ or ()), *(value.__defaults__ or ())]
-            parts += [*(value.__kwdefaults__ or {}).values(), *vars(value).values()]
+            parts = held_by_function(value)
         elif type(value) is MethodType:
             parts = [value.__self__, value.__func__]
         else:
@@ -110,6 +116,12 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
                 parts = [part for part in parts if is_generator_of_numbers(part)]
             parts += [type(value)] if by_methods else []
         waiting += [part for part in parts if _leads_on(part) and id(part) not in seen]
+
+
+def held_by_function(function: FunctionType) -> list[Any]:
+    """What a function has for itself."""
+    held = [*(function.__closure__ or ()), *(function.__defaults__ or ())]
+    return [*held, *(function.__kwdefaults__ or {}).values(), *vars(function).values()]
 
 
 def is_iterator(value: Any) -> bool:
@@ -140,7 +152,8 @@ def written_by(node: Node, runs: bool) -> list[Any]:
 
 def is_fixed(value: Any) -> bool:
     """Is it a tuple or the like, which nothing can write to, whatever it holds?"""
-    return issubclass(type(value), (tuple, frozenset)) and type(value).__dictoffset__ == 0
+    kind = type(value)
+    return is_a(value, *_FIXED) or (issubclass(kind, (tuple, frozenset)) and kind.__dictoffset__ == 0)
 
 
 def is_used_up(value: Any) -> bool:
@@ -227,6 +240,8 @@ def _written_by_call(call: Called) -> list[Any]:
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
     if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
+    if any(function is one for one in _STATES):
+        return found  # what it calls for that is recorded
     if is_a(function, CACHED):
         return found  # what runs within it is recorded; its cache is its own
     bound = owner_of(function)
@@ -262,12 +277,22 @@ def calls_nothing(function: Any, given: Sequence[Any]) -> bool:
     if type(function) is type:
         return not given and all(lookup(function, name) is vars(object)[name] for name in ("__new__", "__init__"))
     told = does(function)
-    return told in _QUIET or (told in ("get_item", "set_item") and _is_row(given))
+    return told in _QUIET or (told in ("get_item", "set_item") and _is_row(given)) or _looks_plain_up(told, given)
 
 
 def _is_row(given: Sequence[Any]) -> bool:
     kind = type(given[0]) if given else None
     return (kind is list or kind is tuple) and len(given) > 1 and type(given[1]) is int
+
+
+def _looks_plain_up(told: str | None, given: Sequence[Any]) -> bool:
+    """Is a key looked up, or an item, among such that are compared, and hashed, by no method of the program's?"""
+    if told not in _LOOKING_UP or len(given) < 2 or not (type(given[0]) is dict or told == "has_item"):
+        return False
+    table, key, *_ = given
+    if not is_a(table, list, tuple, dict, set, frozenset) or len(table) > _SMALL:
+        return False
+    return not can_change(key) and not any(map(can_change, table))
 
 
 def consumed_with(iterator: Any) -> list[Any]:

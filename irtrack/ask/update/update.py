@@ -7,7 +7,7 @@ new.value, new.metadata["update"]
 import contextlib
 import copy
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...cpython.versions import LIMIT_GUARDS_C_STACK
@@ -15,7 +15,7 @@ from ...ir.language import EFFECTS
 from ...record.interrupts import is_interrupt
 from ...record.memory.shadows import can_change
 from ...record.nodes.cuts import needs_whole
-from ...record.nodes.kinds import ArgumentNode, ConstantNode, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.kinds import ArgumentNode, ConstantNode, JumpNode, PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.loaded import needs_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
@@ -101,6 +101,7 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     uncertain: set[Node] = set()
     rebuilt: set[Key] = set()
     known: dict[Node, Known] = {}
+    left: set[int] = set()
     why, planned = "", 0
     for _ in range(_ATTEMPTS):
         why = history.why_all() if changes else ""
@@ -123,7 +124,7 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
                 why = "what it would have to make anew was not found"
                 break
             renewed = renewed | restart.keys
-            uncertain = uncertain | restart.calls
+            uncertain = uncertain | restart.calls | _alike(restart.calls, history, plan, left)
             rebuilt = rebuilt | restart.rebuilt
         except Impossible as impossible:
             why = str(impossible)
@@ -134,6 +135,21 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
         return run_all(history, changes, why)
     except Impossible as impossible:
         raise ValueError(f"{root_expression(node)} cannot be updated: {impossible}") from None
+
+
+def _alike(calls: Iterable[Node], history: History, plan: Renewal, left: set[int]) -> set[Node]:
+    """Calls that may go elsewhere, too, since one of the same function has before: a jump in them runs again. `left`:
+    by which templates.
+    """
+    again = {id(call.template) for call in calls if isinstance(call, NestedCallNode)}
+    again, known = again & left, again
+    left |= known
+    return {
+        call
+        for call, unit in history.frames.items()
+        if again and unit is None and isinstance(call, NestedCallNode) and id(call.template) in again
+        if any(isinstance(one, JumpNode) and one in plan.units for one in call.children)
+    }
 
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:

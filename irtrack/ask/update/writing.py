@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from types import CellType
 from typing import Any, NamedTuple
 
-from ...ir.language import Special, Statement
-from ...record.nodes.kinds import PrimitiveCallNode, RaiseNode
+from ...ir.language import Call, Special, Statement
+from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
-from .called import TooMuch, form_calls_nothing
+from .called import TooMuch, form_calls_nothing, unfolded
 from .history import History, Key
+from .named import fills_a_cache
+from .outside import Callee, Running, makes_anew
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -95,40 +97,40 @@ class Writing:
             raise Impossible("a statement that has to run again can write to too much") from None
         values = [operand.value for operand in operands]
         if not isinstance(statement.expression, Special) or not form_calls_nothing(statement.expression.name, values):
-            self._check_called(values, issubclass(makes, PrimitiveCallNode))
+            self._check_called(values, isinstance(statement.expression, Call))
 
     def _check_called(self, values: list[Any], is_call: bool = False) -> None:
         """The functions of the program that C code may call which is given these values: what they may write to has
         to be made anew. They need not have been called when it was recorded.
         """
-        if self.everything or (is_call and calls_nothing(values[0], values[1:])):
+        call = unfolded(values[0], tuple(values[1:])) if is_call else None
+        if self.everything or (call is not None and calls_nothing(call.function, call.passed)):
             return
         possible = self.history.possible
         try:
             reached = list(held_by(values, by_methods=True))
             if possible.may_write(possible.running(reached).all):
-                self._let_run(values, reached)
+                made = values[0] if is_call and issubclass(type(values[0]), type) else None
+                passed = values[1:] if made is not None and makes_anew(made) else values
+                self._let_run(passed, reached)
         except TooMuch:
             raise Impossible("a statement that has to run again can reach too much") from None
 
-    def _let_run(self, values: list[Any], reached: list[Any], calls: Iterable[Node] = ()) -> None:
+    def _let_run(
+        self,
+        values: list[Any],
+        reached: list[Any],
+        calls: Iterable[Node] = (),
+        running: tuple[Callee, list[Any]] | None = None,
+    ) -> None:
         """Code is about to run that nobody has recorded, and is given values: all that it can reach from these, and so
-        may write to, has to be made anew.
+        may write to, has to be made anew. `running`: the function that goes on, if no other has it, and its arguments.
         """
         history, possible = self.history, self.history.possible
-        run = possible.running(reached)
-        found, is_all = [*reached, *run.objects], False
-        with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
-            found, is_all = list(held_by(found, by_methods=True)), True
-        called: list[Any] = []
-        for value, is_call in possible.found_and_written(run.all):
-            if key_of(value) in history.users and self._is_from_outside(value):
-                if not is_call or not is_all:
-                    raise Impossible(_OUTSIDE)
-                called.append(value)
-        if called and possible.writes_if_passed(called, found):
-            raise Impossible(_OUTSIDE)
-        self._check_outside(possible.written(found, values, run))
+        function, given = running if running is not None else (None, [])
+        run = possible.running(reached, function)
+        if function is None or not fills_a_cache(function):
+            self._check_run(values, reached, run, function, given)
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
         own = [value for value in own if self._is_own(value) and not self._stays_as_it_is(value)]
@@ -137,6 +139,28 @@ class Writing:
             stored = possible.stored_cells(run.all)
             own = [value for value in own if id(value) not in around or stored is None or id(value) in stored]
         self._make_anew(own, calls, names)
+
+    def _check_run(
+        self, values: list[Any], reached: list[Any], run: Running, function: Callee | None, given: list[Any]
+    ) -> None:
+        """What runs and is given values writes to nothing from outside that is used later."""
+        history, possible = self.history, self.history.possible
+        found, is_all = [*reached, *run.objects], False
+        with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
+            found, is_all = list(held_by(found, by_methods=True)), True
+        called: dict[tuple[int, str], tuple[Any, str]] = {}
+        for value, name in possible.found_and_written(run):
+            if key_of(value) in history.users and self._is_from_outside(value):
+                if not name or not is_all:
+                    raise Impossible(_OUTSIDE)
+                called[id(value), name] = value, name
+        if called:
+            of_all = possible.running(found, function)
+            if any(possible.writes_if_passed(value, name, found, of_all) for value, name in called.values()):
+                raise Impossible(_OUTSIDE)
+        self._check_outside(possible.written(found, values, run))
+        if function is not None:
+            self._check_outside(possible.written_by(function, found, given))
 
     def _stays_as_it_is(self, value: Any) -> bool:
         """Can nothing that runs now change an object itself? What is in a tuple is another matter."""

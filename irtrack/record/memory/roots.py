@@ -365,30 +365,30 @@ class Roots:
         self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
     ) -> frozenset[Any]:
         found: set[Any] = set()
-        seen: set[tuple[int, bool]] = set()
-        waiting = [(operand, direct)]
+        seen: set[tuple[int, bool, Any]] = set()
+        waiting: list[tuple[Operand, bool, Any]] = [(operand, direct, None)]
         may_be_class = False
         while waiting:
-            one, is_itself = waiting.pop()
-            if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
+            one, is_itself, way = waiting.pop()
+            if isinstance(one, Constant) or (one.number, is_itself, way) in seen or (one.number == own and is_itself):
                 continue
-            seen.add((one.number, is_itself))
+            seen.add((one.number, is_itself, way))
             defined = beside.statement(one.number)
             if isinstance(defined, Argument):
                 if beside.defined[one.number] == 1:
                     found.add("passed")
                 else:
-                    waiting += [(other, is_itself) for other in beside.incoming(one.number)]
-                    waiting += [(other, False) for other in beside.caught(one.number) or ()]
+                    waiting += [(other, is_itself, way) for other in beside.incoming(one.number)]
+                    waiting += [(other, False, None) for other in beside.caught(one.number) or ()]
                 continue
             if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
-                waiting += [(put, False) for put in beside.put_into(one.number)]
+                waiting += [(put, False, None) for put in beside.put_into(one.number)]
             given: Iterable[Operand] = ()
             may_be_class = may_be_class or may_give_class(defined.expression)
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
                     known, given = found_by(name, beside, names)
-                    found |= known
+                    found |= {self._reached(place, way) for place in known}
                 case Special(name, operands) if name in MAKING:
                     given = () if is_itself else operands  # what it holds can be got out of it
                 case Special(name, operands) if name.startswith("unpack_"):
@@ -403,7 +403,10 @@ class Roots:
                 case Call(function, ()) if global_of(function, beside, names)[1] is super:
                     found.add("passed")  # the first argument
                 case Call(function) as call if all(map(_gives_what_it_is_given, _called(function, beside, names))):
-                    given = () if is_itself and all(map(makes, _called(function, beside, names))) else call.operands[1:]
+                    called = _called(function, beside, names)
+                    if not (is_itself and all(map(makes, called))):
+                        given = call.operands[1:]
+                        found |= frozenset[Any]().union(*map(self._kept_by_made, called))
                 case Call(Variable() as function) as call if (owner := asked_of(function, beside)) is not None:
                     given = (owner, *call.operands[1:])
                 case Call() as call:
@@ -411,10 +414,23 @@ class Roots:
                     found |= known
                 case _:
                     return ANY
-            waiting += [(other, False) for other in given]
+            waiting += [(other, False, self._way_on(way, defined.expression, other, beside, names)) for other in given]
         if may_be_class and found:
             found.add(CLASSES)
         return ANY if "any" in found else frozenset(found)
+
+    def _way_on(self, way: Any, expression: Any, operand: Operand, beside: Beside, names: Names) -> Any:
+        """By which way an operand holds what an expression gives from it, where that holds by `way` what is asked for;
+        None for any.
+        """
+
+    def _reached(self, place: Any, way: Any) -> Any:
+        """The root of what is reached from a place by that way."""
+        return place
+
+    def _kept_by_made(self, function: Any) -> frozenset[Any]:
+        """By what an object that a class makes reaches what it keeps, but for what the class is passed."""
+        return frozenset()
 
 
 def may_give_class(expression: Any) -> bool:
