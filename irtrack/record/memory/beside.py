@@ -216,7 +216,7 @@ class Beside(Definitions):
         """May it be a class that is raised, of which the interpreter makes an exception?"""
         for one in self.could_be(raised):
             match self.expression_of(one):
-                case None | Load() | Special("load"):
+                case Load(_, _, ()) | Special("load"):
                     return True
                 case Call(Constant(function)) if function is builtins.__build_class__:
                     return True
