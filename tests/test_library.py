@@ -30,10 +30,6 @@ class Account:
 """
 
 CALLS = """\
-copy.copy([x])
-copy.deepcopy({"x": x})
-copy.deepcopy(acc)
-dataclasses.asdict(point)
 json.dumps({"x": x})
 json.loads("[1, 2]")
 logger.debug("x is %s", x)

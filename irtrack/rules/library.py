@@ -1,12 +1,11 @@
 """Functions of Python's own library, written in Python, that write to nothing but what is their own: one line a fact.
 
-What they call of the program's are special methods of what they are given, and what is said here. (The Python Standard
-Library.)
+What they call of the program's are special methods of what they are given, and what is said here; what they give is a
+number, a text, something new of these, or what they are given. (The Python Standard Library.)
 """
 
 from typing import Any, NamedTuple
 
-_COPYING = ("__copy__", "__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
 _OF_PATHS = "basename commonpath dirname exists expanduser isabs isdir isfile join normpath relpath split splitext"
 _OF_NUMBERS = ("as_integer_ratio",)
 
@@ -25,8 +24,6 @@ class Row(NamedTuple):
 
 
 ROWS = (
-    Row("copy", "copy deepcopy", _COPYING),
-    Row("dataclasses", "asdict astuple", _COPYING, calls=True),
     Row("json", "dumps loads", calls=True),
     Row("logging", "debug info warning error exception critical log", prints="stderr"),
     Row("logging", "Logger.debug Logger.info Logger.warning Logger.error Logger.exception Logger.critical Logger.log",

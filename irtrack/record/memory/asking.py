@@ -129,9 +129,8 @@ class Asking(Calling):
                 objects += [one for each in self.beside.could_be(operand) for one in self._functions_put(each)]
                 made = self.unmade(operand)
                 objects += made
-                # it is one of these, and nothing that they hold
-                is_all = (bool(made) and self._classes(operand)[1]) or code_made(operand, self.beside) is not None
-                if not is_all and (made or not self._is_made(operand)):
+                is_function = code_made(operand, self.beside) is not None  # and nothing that it holds
+                if not is_function and (made or not self._is_made(operand)):
                     computed.append(operand)
             elif latest.value is None:
                 self.chosen.add(operand.number)
