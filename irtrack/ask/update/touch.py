@@ -66,7 +66,7 @@ def is_object(value: Any) -> bool:
     if kind is FunctionType or kind is CellType:
         return True
     # of C functions Cython's hold their module
-    return can_change(value) and kind not in BOUND and class_name(kind) != "cython_function_or_method"
+    return can_change(value) and not is_a(value, *BOUND) and class_name(kind) != "cython_function_or_method"
 
 
 def key_of(value: Any) -> int:
