@@ -50,8 +50,8 @@ def method_of(owner: Any, name: str) -> Iterable[Any]:
         yield partial(found, owner)
     else:
         names = namespace_of(owner)
-        there = names[name] if type(names) is dict and name in names else found  # a class that its class has, perhaps
-        yield from filter(is_function, [there] if there is not None else ())
+        own = [names[name]] if type(names) is dict and name in names else []
+        yield from filter(is_function, own or ([found] if found is not None else ()))  # the class may have another one
 
 
 def getters_of(cls: type, name: str) -> list[Any]:
