@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from share import share
 
 from irtrack import Context, Node, PrimitiveCallNode, check, to_source, track
 
@@ -114,7 +115,7 @@ PROGRAMS = (
 )
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", share(PROGRAMS))
 @pytest.mark.parametrize("a", [7, 1])
 def test_updates_of_what_they_hold(program: Any, a: int) -> None:
     record = track(program, 3, 5)
@@ -125,7 +126,7 @@ def test_updates_of_what_they_hold(program: Any, a: int) -> None:
     assert repr(record.value) == before
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", share(PROGRAMS))
 def test_sources_of_what_they_hold(program: Any) -> None:
     record = track(program, 3, 5)
     before = repr(record.value)
@@ -492,7 +493,7 @@ UNCHANGED = (
 )
 
 
-@pytest.mark.parametrize("program", UNCHANGED)
+@pytest.mark.parametrize("program", share(UNCHANGED))
 def test_draws_from_what_is_made_anew_stand(program: Any) -> None:
     record = track(program, 1)
     before = repr(record.value)

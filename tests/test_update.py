@@ -428,24 +428,25 @@ def test_exceptions_come_and_go():
             assert of_record(record.update({record[3]: value})) == outcome(divide, 4, value)
 
 
+RAISING = """
+import time
+def one(x):
+    raise ValueError("one")
+def other(x):
+    raise ValueError("other")
+def size(x):
+    return abs(x)
+def run(which, x):
+    try:
+        (one, other)[which](x)
+    except ValueError as error:
+        text = str(error)
+    return text, time.perf_counter(), size(x)
+"""
+
+
 def test_a_call_of_another_function_that_raises_too_leads_where_it_led():
-    def one(x):
-        raise ValueError("one")
-
-    def other(x):
-        raise ValueError("other")
-
-    def size(x):
-        return abs(x)
-
-    def run(which, x):
-        try:
-            (one, other)[which](x)
-        except ValueError as error:
-            text = str(error)
-        return text, random.random(), size(x)
-
-    record = track(run, 0, -3)
+    record = track(load(RAISING)["run"], 0, -3)
     call = next(node for node in record if str(node.function) == "⟨size⟩")
     new = record.update({record[2]: 1, call: 5})
     assert new.value == ("other", record.value[1], 5)
@@ -1150,7 +1151,7 @@ _SHARED = [
 ]
 
 
-@pytest.mark.parametrize("name", _SHARED)
+@pytest.mark.parametrize("name", share(_SHARED))
 def test_what_others_hold_is_made_anew(name):
     function = load(SHARED)[name]
     record = track(function, 2, 5)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from share import share
 
 import irtrack
 from irtrack import NestedCallNode, check, track
@@ -263,7 +264,7 @@ def outcome(record: NestedCallNode) -> str:
     return repr(record.value if record.exception is None else record.exception)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", share(PROGRAMS))
 @pytest.mark.parametrize(("before", "now"), [(2, 7), (7, 2), (2, 3)])
 def test_methods_are_looked_up_when_the_program_does_it(program: Any, before: int, now: int) -> None:
     record = record_of(program, before)

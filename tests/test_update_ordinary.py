@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
+from share import share
 
 from irtrack import check, track
 from irtrack.ask.update.history import History
@@ -110,7 +111,7 @@ TABLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("program", "values"), TABLES)
+@pytest.mark.parametrize(("program", "values"), share(TABLES))
 def test_tables_are_only_read(program: Any, values: list[Any]) -> None:
     for given in values:
         for now in (value for value in values if value != given):
@@ -190,7 +191,7 @@ WRITING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WRITING)
+@pytest.mark.parametrize("way", share(WRITING))
 def test_what_tables_hold_is_written_to(way: Callable[[int], None]) -> None:
     def program(a: int) -> Any:
         first = ROWS[0], INNER, Keeping.rows  # so that the run has them
@@ -455,7 +456,7 @@ CONTAINERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("program", "values"), CONTAINERS)
+@pytest.mark.parametrize(("program", "values"), share(CONTAINERS))
 def test_what_is_made_is_written_to(program: Any, values: list[Any]) -> None:
     for given in values:
         for now in (value for value in values if value != given):
@@ -517,7 +518,10 @@ def notes() -> str:
 
 def test_an_item_of_a_loop_has_another_value_where_all_runs_again() -> None:
     def program(rows: list[int]) -> list[int]:
-        return [row * 2 for row in rows]
+        doubled = []
+        for row in rows:
+            doubled.append(row * 2)
+        return doubled
 
     record = track(program, [3, 4])
     turn = next(node for node in record if " next(" in str(node))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from share import share
 
 from irtrack import check, track
 from irtrack.ask.update.touch import held_by
@@ -128,7 +129,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", share(PROGRAMS))
 @pytest.mark.parametrize(("before", "now"), [(2, 7), (7, 2), (2, 3)])
 def test_an_object_from_outside_is_written_to(program: Any, before: int, now: int) -> None:
     def thing() -> Thing:
@@ -256,7 +257,7 @@ def in_a_global(way: Any, in_c_code: bool, a: int) -> Any:
     return found_there[0].v
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", share(WAYS))
 @pytest.mark.parametrize("place", [of_the_run, in_a_global])
 @pytest.mark.parametrize("in_c_code", [True, False])
 def test_what_runs_anew_writes_in_many_ways(way: Any, place: Any, in_c_code: bool) -> None:
