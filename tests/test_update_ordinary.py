@@ -162,9 +162,9 @@ def to_what_is_kept(a: int) -> None:
 
 
 def by_a_method_as_value(a: int) -> None:
-    add = INNER.append if a > 4 else len
+    add: Any = INNER.append if a > 4 else len
     for one in [[a]]:
-        add(one)  # type: ignore[arg-type]
+        add(one)
 
 
 class Wrapped:

@@ -213,12 +213,8 @@ class Beside(Definitions):
                     yield Asked(operand, *self._method_of(operand, ()))
 
     def _may_be_class(self, raised: Operand) -> bool:
-        """May it be a class that is raised, of which the interpreter makes an exception? Those that are constants, as
-        the NotImplementedError of annotations from 3.14 on, are Python's own, and write to nothing.
-        """
+        """May it be a class of the program that is raised, of which the interpreter makes an exception?"""
         for one in self.could_be(raised):
-            if isinstance(one, Constant):
-                continue
             match self.expression_of(one):
                 case Load(_, _, ()) | Special("load"):
                     return True

@@ -405,10 +405,12 @@ class Telling(Keeping):
             for function in method_of(one, name):
                 if function is not of_any:
                     self._tell_kept(function, given, vertex, depth + 1)
-        for one in reached:  # of functions that are known tables tell
-            method = methods[id(class_of(one))]
-            if type(method) is MethodDescriptorType and method is not of_any and does(method) is None:
-                self.tell_write("items", [one], "", vertex)
+        changing = {  # of functions that are known tables tell
+            key
+            for key, one in methods.items()
+            if type(one) is MethodDescriptorType and one is not of_any and does(one) is None
+        }
+        self.tell_write("items", [one for one in reached if id(class_of(one)) in changing], "", vertex)
         for one in reached if summary.function is None else ():
             if methods[id(class_of(one))] is None:
                 found = self.kept_in(one, name)
