@@ -129,8 +129,9 @@ class Asking(Calling):
                 objects += [one for each in self.beside.could_be(operand) for one in self._functions_put(each)]
                 made = self.unmade(operand)
                 objects += made
-                is_function = code_made(operand, self.beside) is not None  # and nothing that it holds
-                if not is_function and (made or not self._is_made(operand)):
+                # what is made there in any case is put there itself, and nothing that it holds
+                is_new = code_made(operand, self.beside) is not None or self._classes(operand)[1]
+                if not is_new and (made or not self._is_made(operand)):
                     computed.append(operand)
             elif latest.value is None:
                 self.chosen.add(operand.number)

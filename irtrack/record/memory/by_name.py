@@ -162,6 +162,20 @@ class ByName:
         """Such a method might have been called."""
         self._tell(self.of_any(name), vertex, telling)
 
+    def methods_named(self, name: str) -> list[tuple[Any, type]] | None:
+        """The methods of that name, each with its class, that an object of which nothing is known can have; None if it
+        may have something else by that name.
+        """
+        self._keep_up()
+        found = Found()
+        self._add_method(name, found)
+        if ANYTHING in found.written:
+            return None
+        methods = ((lookup(cls, name), cls) for cls in self._classes())
+        named = [(method, cls) for method, cls in methods if method is not None]
+        known = FunctionType, classmethod, staticmethod, type, MethodDescriptorType
+        return named if all(is_a(method, *known) for method, _ in named) else None
+
     def can_act(self) -> bool:
         """Is there a class whose objects write something when C code, or an operation, looks at them or sets a part?"""
         return bool(self._acting())

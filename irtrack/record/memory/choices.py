@@ -57,6 +57,8 @@ class Choices:
         self.of_functions: dict[int, tuple[Any, ...]] = {}
         self.of_objects: dict[int, tuple[Any, ...]] = {}
         self.places: dict[tuple[Any, ...], Place] = {}  # what operands could be in blocks that did not run
+        # by calls, and the ids of places in their code: the nodes found there, and among how many children
+        self.runs: dict[tuple[Any, int], tuple[list[Any], int]] = {}
         self._depth = 0
 
     def are_there(self, operand: Any) -> bool:
@@ -316,9 +318,15 @@ class Choices:
 
     def _runs_of(self, last: Any) -> list[Any]:
         """The nodes of a variable, as long as they are few enough to be told apart."""
-        children = last.parent.children[: last.position]
-        self.index.spends(len(children) // 16)
-        runs = [one for one in children if one.location is last.location and type(one) is not RaiseNode]
+        call, location, until = last.parent, last.location, last.position
+        runs, looked_at = self.runs.get((call, id(location)), ([], 0))
+        if looked_at < until:
+            self.index.spends((until - looked_at) // 16)
+            fresh = call.children[looked_at:until]
+            runs += [one for one in fresh if one.location is location and type(one) is not RaiseNode]
+            self.runs[call, id(location)] = runs, until
+        elif looked_at > until:
+            runs = [one for one in runs if one.position <= until]
         return runs if len(runs) <= _TURNS else [last]
 
     def _place(self, what: str, operand: Variable, frame: Frame, away: frozenset[int]) -> Place:

@@ -20,7 +20,7 @@ from ...ir.control import ControlFlow
 from ...rules.effects import READING
 from ...rules.outputs import outputs
 from ...rules.special_methods import BY_C, OPERATORS
-from ..classes import has_attributes_only, is_static, lookup, namespaces
+from ..classes import has_attributes_only, is_a, is_static, lookup, namespaces
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..values import Dropped
@@ -28,12 +28,13 @@ from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
 from .confined import touched_by
-from .functions import functions_behind
+from .functions import functions_behind, unbound
+from .names import ANY as WHATEVER
 from .names import Names, classes_named, global_of
 from .passing import Passing, Stillness, is_looking
 from .put import MOST
 from .reaching import Reaching
-from .roots import does_called
+from .roots import GIVEN, ITSELF, does_called, gives_what_it_is_given
 from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes
 from .summaries import Summaries
 from .telling import Telling
@@ -137,6 +138,31 @@ class Potential(Summaries):
 
     def there(self, place: Any) -> list[Any] | None:
         return Telling(self).at(place)
+
+    def given_by_methods(self, name: str) -> frozenset[Any]:
+        """By what the methods of that name, of whatever class, reach what they give, but for what they are passed."""
+        found, names = set[Any](), {name: None}
+        waiting = list(names)
+        for one in waiting:  # which grows
+            methods = self.by_name.methods_named(one)
+            if methods is None:
+                return WHATEVER
+            for method, cls in methods:
+                function = unbound(method)[0]
+                if gives_what_it_is_given(function):
+                    found |= self._kept_by_made(function)
+                    continue
+                if type(function) is FunctionType:
+                    self.remember(function)
+                roots = self.given_by(function)
+                if is_a(method, classmethod) and "passed" in roots:
+                    self.spaces[id(cls)] = cls
+                    found.add((ITSELF, id(cls)))
+                further = {place for place in roots if type(place) is tuple and place[0] == GIVEN}
+                waiting += [name for _, name in further if name not in names]
+                names.update(dict.fromkeys(name for _, name in further))
+                found |= roots - further - {"passed"}
+        return WHATEVER if "any" in found else frozenset(found)
 
     def classes_there(self) -> Iterable[type]:
         return self.classes_met.values()

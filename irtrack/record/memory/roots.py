@@ -48,6 +48,7 @@ IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, Method
 FIRST_PARAMETER = Variable(2)  # behind the function itself
 # in places of objects, of what they hold that can change, and of all that they hold, with their ids
 ITSELF, HELD_BY, CALLED = "itself", "held by", "called"
+GIVEN = "given"  # in places of what methods give that have a name
 CLASSES = "classes"  # among roots: it may be the class of what is reached by the others
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _LOOKING = memoryview, MappingProxyType  # into what they are given
@@ -56,8 +57,8 @@ _LOOKING = memoryview, MappingProxyType  # into what they are given
 class Roots:
     """What was found of the functions that were asked for.
 
-    Roots of an object are "passed", for the arguments, "any", or the place of a cell or global, or that of an object,
-    or of what it holds.
+    Roots of an object are "passed", for the arguments, "any", or the place of a cell or global, that of an object, of
+    what it holds, or of what any method gives that has a name.
     """
 
     def __init__(self) -> None:
@@ -296,12 +297,15 @@ class Roots:
         self, call: Call, beside: Beside, names: Names, depth: int
     ) -> tuple[frozenset[Any], list[Operand]]:
         """By what a function reaches what a call in it gives: roots, and operands of its own."""
-        code = code_made(call.function, beside)
-        if code is None:
-            given_by = [self.given_by(one, depth + 1) for one in _called(call.function, beside, names)]
-            roots = frozenset[Any]().union(*given_by)
-        else:
+        code, function = code_made(call.function, beside), beside.expression_of(call.function)
+        if code is not None:
             roots = self.given_by_made(code, names, depth + 1)
+        elif called := globals_of(call.function, beside, names):
+            roots = frozenset[Any]().union(*(self.given_by(one, depth + 1) for one in called))
+        elif (loaded := attribute_loaded(function) or self._got(function, beside, names)) is not None:
+            return frozenset([(GIVEN, loaded[1])]), [loaded[0], *call.operands[1:]]
+        else:
+            return ANY, []
         around = [one for one in roots if type(one) is Around]
         given = [*call.operands[1:], *defaults_of(call.function, beside)] if "passed" in roots else []
         found = roots.difference(around, ["passed"])
@@ -402,7 +406,7 @@ class Roots:
                     found.add((ITSELF, id(names.globals)))
                 case Call(function, ()) if global_of(function, beside, names)[1] is super:
                     found.add("passed")  # the first argument
-                case Call(function) as call if all(map(_gives_what_it_is_given, _called(function, beside, names))):
+                case Call(function) as call if all(map(gives_what_it_is_given, _called(function, beside, names))):
                     called = _called(function, beside, names)
                     if not (is_itself and all(map(makes, called))):
                         given = call.operands[1:]
@@ -461,7 +465,7 @@ def _called(function: Operand, beside: Beside, names: Names) -> list[Any]:
     return globals_of(function, beside, names) or [None]
 
 
-def _gives_what_it_is_given(function: Any) -> bool:
+def gives_what_it_is_given(function: Any) -> bool:
     """Does a call of it give something new, or at most what its arguments hold?"""
     if type(function) is FunctionType:  # a generator has its arguments
         return bool(function.__code__.co_flags & CO_GENERATOR)

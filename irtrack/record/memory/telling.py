@@ -22,7 +22,7 @@ from .functions import is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
 from .reaching import Reached, by_class
-from .roots import CLASSES, DEEPEST, ITSELF
+from .roots import CLASSES, DEEPEST, GIVEN, ITSELF
 from .shadows import (
     ANY_PART,
     SHARED,
@@ -482,6 +482,11 @@ class Telling(Keeping):
         made = self.index.unmade(summary.made, held) if summary.made else ()
         return stored_of(made, objects or ()) if objects or made else None
 
+    def at(self, place: Any) -> Objects:
+        if place[0] == GIVEN:
+            return self.at_roots(self.potential.given_by_methods(place[1]), [])
+        return super().at(place)
+
     def at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
         """The objects by which a function reaches others that is passed these; None for any."""
         places = [self._held_at(place) for place in roots if type(place) is tuple]
@@ -515,7 +520,7 @@ class Telling(Keeping):
         key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
         if key not in self.told:
             self.told.add(key)
-            for one in functions:
+            for one in filter(is_called, functions):  # of others that it could have, a call would have raised
                 self.tell_remembered(one, vertex)
                 function, bound = unbound(one)
                 given = [*passed, *bound] if passed is not None else None
