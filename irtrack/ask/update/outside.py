@@ -16,7 +16,7 @@ from ...record.classes import is_a, is_static, lookup, mro, namespaces
 from ...record.classes import is_fixed as is_fixed_class
 from ...record.loans import own_code
 from ...record.memory.shadows import ANY_PART
-from ...record.memory.summaries import Summary
+from ...record.memory.summary import Summary
 from ...rules.effects import CHANGING_METHODS, is_quiet
 from .called import BOUND, TooMuch, callbacks, is_operation
 from .named import Named, Names, fills_a_cache, is_class, is_closed, methods_of, named_by

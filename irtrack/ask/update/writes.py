@@ -15,7 +15,8 @@ from ...record.classes import is_a, is_static, namespaces
 from ...record.memory.beside import Asked, Beside
 from ...record.memory.names import Names, global_of
 from ...record.memory.roots import asked_of
-from ...record.memory.summaries import Summaries, Summary
+from ...record.memory.summaries import Summaries
+from ...record.memory.summary import Summary
 from ...rules.effects import is_quiet
 from ...rules.special_methods import OPERATORS
 from .called import TooMuch

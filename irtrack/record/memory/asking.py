@@ -21,7 +21,7 @@ from .making import DISPLAYS
 from .names import Names, code_made, global_of
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of, items_of
-from .summaries import WHATEVER
+from .summary import WHATEVER
 from .telling import stored_of
 
 _FILLING = "extend", "update", "change"  # by what C code is given

@@ -26,7 +26,7 @@ from .names import Names, code_made, global_of
 from .roots import IN_C, does_called
 from .shadows import ANY_PART, WHOLE
 from .stored import classes_of
-from .summaries import Summary
+from .summary import Summary
 from .telling import ADVANCING, Telling
 from .uncalled import HOOKS
 

@@ -440,10 +440,10 @@ class Roots:
 def may_give_class(expression: Any) -> bool:
     """May it give the class of an object that it is given? Any call may, but for those of operators."""
     match expression:
-        case Load(_, "__class__", (_,)):
-            return True
-        case Call(Constant(function)):
-            return function is getattr
+        case Load(_, name, (_,)):
+            return bool(name == "__class__")
+        case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
+            return function is getattr and operands[1] == Constant("__class__")
     return isinstance(expression, Call)
 
 

@@ -2,9 +2,9 @@
 
 import builtins
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
 from ...rules.callbacks import CALLED_BY_NAME
@@ -46,34 +46,11 @@ from .roots import (
 )
 from .settling import Settling
 from .shadows import ANY_PART, UnmadeFunction
+from .summary import WHATEVER, Summary, merged, rank
 
 _MOST = 100  # writes of a function that are told apart; more are anything
-
-
-class Summary(NamedTuple):
-    """A write that a call of a function can do.
-
-    `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global, or
-    that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
-    it depends on the object's class, or on those above the one at the place `function`, of the kind "call" on what the
-    cell has, at that place, that is called; of the kind "called" on what functions are reached, not by their classes,
-    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data.
-    `given`: the same as `roots` of what is stored there, which a method of the object may get; `made`: the classes of
-    what is made to be stored there.
-    """
-
-    kind: str
-    name: str = ""
-    roots: frozenset[Any] = frozenset()
-    function: Any = None
-    given: frozenset[Any] = frozenset()
-    made: frozenset[type] = frozenset()
-
-
 # what runs whatever code it is given
 _RUNNING = frozenset(map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__)))
-_CALLING = "anything", "call", "called", "method", "handed"  # what these write depends on what is there
-WHATEVER = frozenset([Summary("anything")])
 
 
 class Summaries(Roots):
@@ -99,7 +76,7 @@ class Summaries(Roots):
         """First those that may turn out to be anything, which the others are among; the same in each run."""
         found = self.ordered.get(summaries)
         if found is None:
-            found = self.ordered[summaries] = sorted(summaries, key=_rank)
+            found = self.ordered[summaries] = sorted(summaries, key=rank)
         return found
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
@@ -107,11 +84,11 @@ class Summaries(Roots):
         looks = frozenset([one for one in found if one.kind == "read"])  # most of which write nothing
         found -= looks
         if len(looks) > _MOST:
-            looks = _merged(looks, lambda one: (one.kind, one.name))
+            looks = merged(looks, lambda one: (one.kind, one.name))
         if len(found) > _MOST:
-            found = _merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
+            found = merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
         if len(found) > _MOST:
-            found = _merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
+            found = merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
         return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found | looks
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
@@ -139,7 +116,7 @@ class Summaries(Roots):
             if type(function) is CACHE:  # which remembers what it gives
                 self.spaces[id(function)] = function
                 found |= {Summary("items", "", frozenset([(ITSELF, id(function))]))}
-            return frozenset(map(_of_class, found)) if is_a(function, classmethod) else found
+            return frozenset([one.of_class() for one in found]) if is_a(function, classmethod) else found
         told = does(function)
         if told in READING:
             return frozenset()
@@ -199,7 +176,7 @@ class Summaries(Roots):
         for one in bound:
             self.spaces[id(one)] = one
             places.add((ITSELF, id(one)))
-        return frozenset(_of_callee(one, frozenset(["passed", *places])) for one in found)
+        return frozenset([one.seen_by_caller(frozenset(["passed", *places])) for one in found])
 
     def _writes_of_unmade(self, function: UnmadeFunction, depth: int) -> frozenset[Summary]:
         """The same of a function that was not made."""
@@ -292,7 +269,7 @@ class Summaries(Roots):
         roots = self._roots_of((effect.owner, *effect.given), beside, names)
         for method in methods:
             for one in self.summary(method, depth + 1):
-                yield _of_callee(one, roots)
+                yield one.seen_by_caller(roots)
 
     def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
         """The methods of the program's that an effect calls of an object of a class, if they write, where it is known
@@ -468,7 +445,7 @@ class Summaries(Roots):
         found: list[Summary] = []
         for one in summaries:
             if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
-                found.append(_of_callee(one, roots))
+                found.append(one.seen_by_caller(roots))
                 continue
             handed = self._handed(call, beside, names, depth)
             if handed is None and one.kind == "called":
@@ -476,12 +453,10 @@ class Summaries(Roots):
             inner, by = handed if handed is not None else ([], ANY)
             found += inner
             if one.kind == "called":
-                found.append(_of_callee(one, by))
+                found.append(one.seen_by_caller(by))
             else:
                 found.append(
-                    _of_callee(one._replace(given=one.given - {"passed"}), roots)._replace(
-                        given=one.given - {"passed"} | by
-                    )
+                    one._replace(given=frozenset()).seen_by_caller(roots)._replace(given=one.given - {"passed"} | by)
                 )
         return found
 
@@ -548,12 +523,12 @@ class Summaries(Roots):
                 space = global_of(owner, beside, names)[1]
                 function = attribute_of(space, name) if issubclass(type(space), (type, ModuleType)) else None
                 if function is not None and is_callable(type(unbound(function)[0])):
-                    found += [_of_callee(each, given) for each in self.summary(function, depth + 1)]
+                    found += [each.seen_by_caller(given) for each in self.summary(function, depth + 1)]
                 else:
                     had_by = self._roots(owner, beside, names, 0)
                     made = [lookup(cls, name) for cls in self._makers(owner, beside, names)[0] if type(cls) is type]
                     for method in (one for one in made if is_callable(type(unbound(one)[0]))):
-                        found += [_of_callee(each, had_by | given) for each in self.summary(method, depth + 1)]
+                        found += [each.seen_by_caller(had_by | given) for each in self.summary(method, depth + 1)]
                     found.append(Summary("handed", name, had_by | given, None, ANY))
                     roots |= had_by  # or what it keeps there holds some
                 continue
@@ -567,7 +542,7 @@ class Summaries(Roots):
                 case Special("function", operands) if (code := code_made(one, beside)) is not None and depth <= DEEPEST:
                     waiting += operands
                     inner = self.writes_of(code, names.of_made(code), depth + 1)
-                    found += [self._of_maker(_of_callee(each, given), beside, names) for each in inner]
+                    found += [self._of_maker(each.seen_by_caller(given), beside, names) for each in inner]
                 case Special(name) if name in MAKING and name != "function":
                     pass
                 case Call(Constant(function), arguments) if function is not getattr:
@@ -602,43 +577,6 @@ class Summaries(Roots):
         return summary._replace(roots=roots, given=given)
 
 
-def _merged(summaries: Iterable[Summary], key: Callable[[Summary], Any]) -> frozenset[Summary]:
-    """One summary for all that are alike but for what is reached."""
-    found: dict[Any, list[Summary]] = {}
-    for one in summaries:
-        found.setdefault(key(one), []).append(one)
-    return frozenset([_union(alike) for alike in found.values()])
-
-
-def _union(alike: Sequence[Summary]) -> Summary:
-    roots, given = (
-        frozenset[Any]().union(*row) for row in zip(*((one.roots, one.given) for one in alike), strict=True)
-    )
-    names = {one.name for one in alike}
-    most = next((name for name in (ATTRIBUTES, ANY_PART) if name in names), "")
-    made = frozenset[type]().union(*(one.made for one in alike))
-    return alike[0]._replace(name=alike[0].name if len(names) == 1 else most, roots=roots, given=given, made=made)
-
-
-def _of_class(summary: Summary) -> Summary:
-    """The same of a function that is passed the class of what is passed."""
-    return summary._replace(roots=summary.roots | {CLASSES}) if "passed" in summary.roots else summary
-
-
-def _rank(summary: Summary) -> tuple[bool, str, str, int, bool]:
-    return summary.kind not in _CALLING, summary.kind, summary.name, len(summary.roots), "passed" in summary.roots
-
-
 def _guarded(function: FunctionType) -> Any:
     """What a function calls that is the guard of a `__repr__`."""
     return (function.__closure__ or ())[own_code(function).co_freevars.index(GUARDED)].cell_contents
-
-
-def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
-    """What a function that is passed something with these roots can write, as the caller sees it."""
-    own, given = summary.roots, summary.given
-    if "passed" in own or "passed" in given:
-        own = own - {"passed"} | roots if "passed" in own else own
-        given = given - {"passed"} | roots if "passed" in given else given
-        return summary._replace(roots=own, given=given)
-    return summary

@@ -36,7 +36,7 @@ from .shadows import (
     class_of,
     names_of_module,
 )
-from .summaries import WHATEVER, Summary
+from .summary import WHATEVER, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
