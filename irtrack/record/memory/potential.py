@@ -139,6 +139,9 @@ class Potential(Summaries):
     def there(self, place: Any) -> list[Any] | None:
         return Telling(self).at(place)
 
+    def given_by_named(self, name: str) -> frozenset[Any]:
+        return frozenset([(GIVEN, name)])  # there may be more such methods later
+
     def given_by_methods(self, name: str) -> frozenset[Any]:
         """By what the methods of that name, of whatever class, reach what they give, but for what they are passed."""
         found, names = set[Any](), {name: None}

@@ -212,6 +212,10 @@ class Roots:
             return ANY
         return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
 
+    def given_by_named(self, name: str) -> frozenset[Any]:
+        """By what a method of that name reaches what it returns, of an object of which nothing is known."""
+        return ANY
+
     def functions_given(self, function: Any, depth: int = 0) -> list[Any]:
         """The functions that a function makes and returns, or puts into what it returns: what stands for them, and
         functions that are there; of an object that it makes, its class and a method.
@@ -303,7 +307,7 @@ class Roots:
         elif called := globals_of(call.function, beside, names):
             roots = frozenset[Any]().union(*(self.given_by(one, depth + 1) for one in called))
         elif (loaded := attribute_loaded(function) or self._got(function, beside, names)) is not None:
-            return frozenset([(GIVEN, loaded[1])]), [loaded[0], *call.operands[1:]]
+            return self.given_by_named(loaded[1]), [loaded[0], *call.operands[1:]]
         else:
             return ANY, []
         around = [one for one in roots if type(one) is Around]
