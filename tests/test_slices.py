@@ -62,6 +62,8 @@ ONCE_TOO_MUCH = (
     131003712,
     131004129,
     134001453,
+    134002427,
+    134007371,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -6,7 +6,7 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
+from ...rules.effects import CHANGING_METHODS, READING, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
 from ..classes import is_a
@@ -18,8 +18,8 @@ from .calling import NOBODY, Calling
 from .functions import called_in, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
-from .names import Names, code_made, global_of
-from .roots import CONTAINERS, IN_C, does_called, may_give_class
+from .names import Names, code_made
+from .roots import CONTAINERS, IN_C, does_called
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of, items_of
 from .summary import WHATEVER
 from .telling import stored_of
@@ -245,12 +245,8 @@ class Asking(Calling):
 
     def _may_be_class(self, operand: Operand) -> bool:
         """May it be the class of what it is computed from?"""
-        expression = self.beside.expression_of(operand)
-        if not may_give_class(expression):
-            return False
-        called = getattr(expression, "function", None)
-        known, function = global_of(called, self.beside, Names(None, None, self.frame)) if called else ("", None)
-        return not known or function is type or function is getattr or does(function) is None
+        names = Names(None, None, self.frame)
+        return self.potential.may_give_class(self.beside.expression_of(operand), self.beside, names)
 
     def _operands(self, call: Asked) -> tuple[Operand, ...]:
         """What a call is given: of a method, the object, too."""

@@ -54,7 +54,8 @@ class Calling(Constructing):
             self.chosen.add(loaded.location.number)
             return [(function, NOBODY) for function in self.index.choices.functions(loaded)]
         made, is_all = self._classes(call.owner)
-        found: list[tuple[Any, Objects]] = [(lookup(cls, call.method), []) for cls in made]
+        methods = ((cls, lookup(cls, call.method)) for cls in made)
+        found: list[tuple[Any, Objects]] = [(one, []) for cls, one in methods if one is not None or may_have(cls)]
         if is_all:
             return found
         found = [one for one in found if one[0] is not None]

@@ -392,7 +392,7 @@ class Roots:
             if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
                 waiting += [(put, False, None) for put in beside.put_into(one.number)]
             given: Iterable[Operand] = ()
-            may_be_class = may_be_class or may_give_class(defined.expression)
+            may_be_class = may_be_class or self.may_give_class(defined.expression, beside, names)
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
                     known, given = found_by(name, beside, names)
@@ -427,6 +427,22 @@ class Roots:
             found.add(CLASSES)
         return ANY if "any" in found else frozenset(found)
 
+    @staticmethod
+    def may_give_class(expression: Any, beside: Beside, names: Names) -> bool:
+        """May it give the class of an object that it is given?"""
+        match expression:
+            case Load(_, name, (_,)):
+                return bool(name == "__class__")
+            case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
+                return function is getattr and operands[1] == Constant("__class__")
+            case Call(function, given):
+                called = _called(function, beside, names)
+                passed = (global_of(one, beside, names)[1] for one in given)  # `map(type, rows)`
+                return any(does(one) is None for one in called) or any(
+                    one is type or one is getattr for one in (*called, *passed)
+                )
+        return False
+
     def _way_on(self, way: Any, expression: Any, operand: Operand, beside: Beside, names: Names) -> Any:
         """By which way an operand holds what an expression gives from it, where that holds by `way` what is asked for;
         None for any.
@@ -439,16 +455,6 @@ class Roots:
     def _kept_by_made(self, function: Any) -> frozenset[Any]:
         """By what an object that a class makes reaches what it keeps, but for what the class is passed."""
         return frozenset()
-
-
-def may_give_class(expression: Any) -> bool:
-    """May it give the class of an object that it is given? Any call may, but for those of operators."""
-    match expression:
-        case Load(_, name, (_,)):
-            return bool(name == "__class__")
-        case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
-            return function is getattr and operands[1] == Constant("__class__")
-    return isinstance(expression, Call)
 
 
 def _can_be_written_to(value: Any) -> bool:
