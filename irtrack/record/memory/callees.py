@@ -107,7 +107,8 @@ class Callees:
         operands = call._operands[1:] if self.index.tells_apart else ()
         asking = Asking(self.index.potential, frame, call, frozenset())
         passed = [one for operand in operands for one in (operand.value, *asking.others_of(operand))]
-        key = tuple(map(what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
+        by = asking.in_library, id(frame.code)
+        key = tuple(map(what_is_called, functions)), tuple(map(what_stands_for, passed)), by
         told = self.told.again(key, vertex, frame, call)
         if told is None:
             told = asking
@@ -156,9 +157,10 @@ class Callees:
         if not called:
             return
         vertex = self.index.selected((operand,))
-        key = tuple([(id(method), id(one)) for method, one in called]), tuple(map(what_stands_for, passed))
+        telling = Telling(self.index.potential, node.parent)
+        what = tuple([(id(method), id(one)) for method, one in called])
+        key = what, tuple(map(what_stands_for, passed)), telling.in_library
         if self.told_of_special.again(key, vertex) is None:
-            telling = Telling(self.index.potential)
             for method, one in called:
                 telling.tell_function(method, [one, *passed], vertex)
             self.told_of_special.add(key, telling, vertex)

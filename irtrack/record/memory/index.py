@@ -377,7 +377,7 @@ class Index(Doing):
             values = [one for one in values if type(one) is not GeneratorType or not self._has_ended(one, where)]
             names = called_of_operands(by) if not in_any_way else None
             self.called = by, values, list(passed), where, names, called_once(by)
-            self.uncalled.might_call(*self.called[1:])
+            self.uncalled.might_call(*self.called)
 
     def _has_ended(self, generator: Any, vertex: int) -> bool:
         """Has a generator come to its end within a node? Then its own jumps tell of all that it could have done."""
@@ -386,12 +386,13 @@ class Index(Doing):
         return type(last) is ReturnNode and getattr(last, "_vertex", -1) in self.data[vertex]
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
-        self.uncalled.might_advance(objects, vertex)
+        node = self.nodes[self.at] if self.at < len(self.nodes) else None
+        self.uncalled.might_advance(node, objects, vertex)
 
     def _call_late(self, node: Node) -> None:
         """What ran within a node may have been called by one before it, which has no entry of its own in the log."""
         if self.calls_late(node):
-            self.uncalled.might_call(*self.called[1:])
+            self.uncalled.might_call(*self.called)
 
     def calls_late(self, node: Node) -> bool:
         before = self.called[0]

@@ -13,6 +13,7 @@ from ...rules.library import Row, row_of
 from ..classes import is_static, module_of, mro, namespaces
 from ..loans import own_code
 from ..log import is_library_file
+from .shadows import UnmadeFunction
 
 _MOST = 10_000  # objects of a module that are looked at
 _STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
@@ -36,6 +37,15 @@ class Library:
         if known is None:
             known = self.modules[row.module] = _is_its_own(row.module)
         return None if not known or any(_is_derived(cls, _package(row.module)) for cls in classes) else row
+
+
+def is_library_code(called: Any) -> bool:
+    """Is it a function, or a class, of the library's?"""
+    if type(called) is UnmadeFunction:
+        called = called.maker if called.maker is not None else called.frame.function
+    if issubclass(type(called), type):
+        return _is_of_library(module_of(called))
+    return type(called) is FunctionType and _is_of_library(called.__globals__.get("__name__"))
 
 
 def _is_derived(cls: type, package: str) -> bool:

@@ -13,11 +13,12 @@ anything.
 import operator
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.control import ControlFlow
-from ...rules.effects import READING
+from ...rules.effects import READING, is_of_library
 from ...rules.outputs import outputs
 from ...rules.special_methods import BY_C, OPERATORS
 from ..classes import has_attributes_only, is_a, is_static, lookup, namespaces
@@ -29,8 +30,10 @@ from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
 from .confined import touched_by
 from .functions import functions_behind, unbound
+from .library import is_library_code
 from .names import ANY as WHATEVER
 from .names import Names, classes_named, global_of
+from .others import MANY
 from .passing import Passing, Stillness, is_looking
 from .put import MOST
 from .reaching import Reaching
@@ -55,6 +58,7 @@ class Potential(Summaries):
         self.index = index
         self.reaching = Reaching(index, self.holding)
         self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
+        self.for_library: dict[NestedCallNode, NestedCallNode | None] = {}  # what `called_of_library` gave
         self.of_items = {id(cls): True for cls in (Dropped, Unmade, UnmadeFunction)}  # which stand for what may have
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
@@ -256,6 +260,49 @@ class Potential(Summaries):
             found = self.given_to_calls[call] = list(changing.values())
         return found
 
+    def called_of_library(self, call: Any) -> NestedCallNode | None:
+        """The call of a function of Python's own library for which a call of the library's runs, if tables tell what
+        that can write: what else its jumps could have led to is its own.
+        """
+        if not self.runs_library:
+            return None
+        while call is not None and type(call) is not NestedCallNode:  # what C code calls
+            call = call.parent
+        if call is None:
+            return None
+        if call not in self.for_library:
+            function: Any = call.children[0].value if call.children else None
+            is_own = is_library_code(function)
+            outer = self.called_of_library(call.parent) if is_own else None
+            is_told = is_own and outer is None and self.is_told(function)
+            self.for_library[call] = call if is_told else outer
+            if is_told:
+                self._tell_passed_otherwise(call, function)
+        return self.for_library[call]
+
+    def _tell_passed_otherwise(self, call: NestedCallNode, function: Any) -> None:
+        """Let it be known what a function of the library could have written to, had it been passed something else."""
+        index, waiting, seen = self.index, list(call._operands[1:]), set[int]()
+        while waiting and len(seen) < MOST:
+            operand = waiting.pop()
+            if id(operand.value) in seen:
+                continue
+            seen.add(id(operand.value))
+            shadow = index.known(operand.value)
+            waiting += index.addresses.put_into(shadow).values() if shadow is not None else ()
+            others = index.addresses.others(operand)
+            if not any(others):
+                continue
+            telling, passed = Telling(self, call), index.each_of(others) if others is not MANY else None
+            for summary in self.in_order(self.summary(function)):
+                telling.tell_summary(summary, passed, index.selected((operand,)))
+            index.epoch += 1
+
+    @cached_property
+    def runs_library(self) -> bool:
+        """Has code of the library run?"""
+        return any(is_of_library(str(names.get("__name__"))) for _, names in self.index.ran_code)
+
     @staticmethod
     def can_pass(beside: Beside, flow: ControlFlow) -> Callable[[int, int | None], bool]:
         """A function: does a jump from one block to another, or a return, pass by anything that could write?"""
@@ -295,7 +342,11 @@ class Potential(Summaries):
         self.index.passing = frame.node, passing.touched
         latest = frame.latest(node)
         possible = passing.left(latest, self.stillness, self.is_lively)
-        if not self.index.tells_apart:
+        if possible and (call := self.called_of_library(frame.node)) is not None:
+            telling, passed = Telling(self, frame.node), self.given_to(call)
+            for summary in self.in_order(self.summary(call.children[0].value)):
+                telling.tell_summary(summary, passed, node._vertex)
+        elif not self.index.tells_apart:
             is_anything = bool(possible) and self.by_name.tell_effects(possible, frame, latest, node._vertex)
             if edge is not None:
                 self.by_name.habit.note(edge, is_anything)

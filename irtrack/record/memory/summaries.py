@@ -124,6 +124,10 @@ class Summaries(Roots):
             return WHATEVER
         return frozenset([Summary("items", ANY_PART, frozenset(["passed"]), given=frozenset(["passed"]))])
 
+    def is_told(self, function: FunctionType) -> bool:
+        """Do tables tell what a function of Python's own library can write that is none of its own?"""
+        return is_quiet(function) or self.library.row(function, self.classes_to_be_made()) is not None
+
     def _of_library(self, row: Row) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""
         passed = frozenset(["passed"])

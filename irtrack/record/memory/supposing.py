@@ -43,7 +43,7 @@ class Supposing(Telling):
     def __init__(
         self, potential: "Potential", frame: "Frame", jump: Any, away: frozenset[int], *, besides: bool = True
     ) -> None:
-        super().__init__(potential)
+        super().__init__(potential, frame.node)
         self.besides = besides  # is what variables have among what they could have been?
         self.frame = frame
         self.jump = jump

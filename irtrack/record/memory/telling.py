@@ -21,6 +21,7 @@ from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
+from .library import is_library_code
 from .reaching import Reached, by_class
 from .roots import CLASSES, DEEPEST, GIVEN, ITSELF
 from .shadows import (
@@ -48,12 +49,14 @@ _STANDING = ProxyType, CallableProxyType
 class Telling(Keeping):
     """What one node might have had written, had something been otherwise."""
 
-    def __init__(self, potential: "Potential") -> None:
+    def __init__(self, potential: "Potential", call: Any = None) -> None:
+        """`call`: that in which the node has run, if that matters."""
         super().__init__(potential)
         self.told: set[Any] = set()
         self.written: dict[str, set[int]] = {}  # by names of parts, the ids of objects that might have been written to
         self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
+        self.in_library = potential.called_of_library(call) is not None
         # see told.py: of a jump, its frame, the latest nodes that were asked for, those of which it was asked what else
         # they could be, and which functions
         self.frame: Any = None
@@ -82,6 +85,8 @@ class Telling(Keeping):
         `stored`: what would be there then.
         """
         index = self.index
+        if self.in_library and kind == "anything":  # tables tell what of the program's
+            return
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
         if objects is None and (name == ATTRIBUTES or (kind == "attribute" and not name)):
@@ -186,7 +191,7 @@ class Telling(Keeping):
 
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
-        if self.is_anything:
+        if self.is_anything or (self.in_library and is_library_code(function)):
             return
         if not self.index.tells_apart:
             self.potential.by_name.tell_function(function, vertex, self)

@@ -56,31 +56,33 @@ class Uncalled:
 
     def might_call(
         self,
+        node: Any,
         values: Iterable[Any],
         passed: list[Any],
         vertex: int,
         names: frozenset[str] | None,
         ran: tuple[int, int] | None,
     ) -> None:
-        """C code might have called these values, or methods of them with these `names`, with what was passed; besides
-        the one that `ran`: the ids of a function and its first argument.
+        """C code that a node calls might have called these values, or methods of them with these `names`, with what was
+        passed; besides the one that `ran`: the ids of a function and its first argument.
         """
         called = [value for value in values if not (ran and passed and (id(value), id(passed[0])) == ran)]
         if not called:
             return
-        key = tuple(map(what_is_called, called)), tuple(map(what_stands_for, passed)), names, ran
+        telling = Telling(self.potential, node.parent if node is not None else None)
+        key = tuple(map(what_is_called, called)), tuple(map(what_stands_for, passed)), names, ran, telling.in_library
         told = self.told.again(key, vertex)
         if told is None:
-            told = telling = Telling(self.potential)
+            told = telling
             for value in called:
                 self._tell(telling, value, passed, vertex, names, ran)
             self.told.add(key, telling, vertex)
         if told.told:
             self.potential.index.epoch += 1
 
-    def might_advance(self, objects: Iterable[Any], vertex: int) -> None:
-        """Iterators might have gone on."""
-        telling = Telling(self.potential)
+    def might_advance(self, node: Any, objects: Iterable[Any], vertex: int) -> None:
+        """Iterators might have gone on, by what a node does."""
+        telling = Telling(self.potential, node.parent if node is not None else None)
         telling.tell_advance(list(objects), vertex)
         if telling.told:
             self.potential.index.epoch += 1
