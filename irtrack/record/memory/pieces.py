@@ -39,6 +39,11 @@ class Pieces(Schedule):
         self.index = index
         self.depth = 0
 
+    def _activation(self, node: Any) -> Activation:
+        if type(node) is NestedCallNode:
+            self.index.children_of(node)
+        return super()._activation(node)
+
     def resume(self, activation: Activation, child: Any) -> int:
         index, frame, elsewhere = self.index, activation.info, activation.elsewhere
         if self.depth >= _DEEPEST or not isinstance(frame, Frame) or type(child) is NestedCallNode:

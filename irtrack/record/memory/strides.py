@@ -319,7 +319,7 @@ class _Writer(Suspensions):
         ]
         guarded = self._is_caught(variable)
         short = self._short(node, code, operands, guarded, [*behind, *self._leave(-variable)])
-        begins = [f"m{number}, i{number}, codes = {node}._children or {node}.children, False, index.codes"]
+        begins = [f"m{number}, i{number}, codes = {node}._children or index.children_of({node}), False, index.codes"]
         if short is not None:
             size, checks, (names, *rest) = short
             return [
