@@ -56,9 +56,10 @@ class Graph:
     is not `whole` has `nodes` and `data` only.
     """
 
-    whole = True
+    __slots__ = ("__dict__", "control", "data", "needed", "nodes", "origins", "ranges", "whole")
 
     def __init__(self) -> None:
+        self.whole = True
         self.nodes: list[Node | None] = []
         self.data: list[tuple[int, ...]] = []
         self.control: list[tuple[int, ...]] = []

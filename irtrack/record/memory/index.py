@@ -85,6 +85,10 @@ def _build(root: Node, log: Log, whole: bool) -> "Index":
 class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
+    __slots__ = ("called", "callees", "checking", "choices", "codes", "depth", "entered", "entries", "is_any_name",
+                 "length", "looked_at", "making", "might_be", "open", "outside", "potential", "root", "schedule",
+                 "short", "stored", "uncalled")  # fmt: skip
+
     def __init__(self, root: Node, log: Log, whole: bool) -> None:
         super().__init__(whole)
         self.root = root

@@ -26,8 +26,8 @@ nothing could have been written on the other way; which jumps decide about what 
 that often go other ways there is a second stride, with a segment for each block (`Stride.apart`). For nodes that do
 something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
 segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
-is gone through as a whole: a short one by code that is written out there, which also begins others (inlined.py), and what
-is not as usual by `through` (calls.py).
+is gone through as a whole: a short one by code that is written out there, as what begins others is (inlined.py), and
+what is not as usual by `through` (calls.py).
 Where exceptions are caught, each statement that can raise decides about the next: `c` is what decides, `plain` the same
 without the last of these (`_raised_past`); as a caller may be who catches them, a function has strides of two kinds.
 Nodes of statements that have run pieces of generators (`Code.resuming`) stand between segments: `resumed` (pieces.py)
@@ -299,8 +299,8 @@ class _Writer(Suspensions):
         return True
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str, behind: list[str]) -> list[str]:
-        """The same, written out: one way through a short call, if such a one has been seen, and what begins any other; see
-        inlined.py.
+        """The same, written out: one way through a short call, if such a one has been seen, and what begins any other;
+        see inlined.py.
         """
         own = self.sampled[node]
         code = self.index.codes.get(id(own.template))
