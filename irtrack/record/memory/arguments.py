@@ -26,6 +26,8 @@ _GONE_OVER = 8  # iterators that are read by themselves
 class Arguments(Memory):
     """What nodes were computed from; of the parameters of a frame also what the operands of its call do not show."""
 
+    __slots__ = ("begun", "came", "gone_over", "got", "passed")
+
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value

@@ -42,7 +42,8 @@ def through(
     """
     if index.depth >= DEEPEST or node in index.begun:
         return False
-    children, code = node._children or node.children, index.codes.get(id(node.log.entries[node.start].template))
+    children = node._children or index.children_of(node)
+    code = index.codes.get(id(node.log.entries[node.start].template))
     last = len(children)
     function = node._operands[0].value
     if code is None or code.suspends or not 0 < last < AT_ONCE or node._elsewhere:

@@ -12,6 +12,8 @@ from .writing import Writing
 class Confining(Writing):
     """The events of such objects are their own."""
 
+    __slots__ = ("confined", "frame", "passing")
+
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
         self.frame: Any = None  # of the node that is looked at

@@ -43,6 +43,8 @@ _ENTERED = 16  # classes of one class statement whose methods are, see docs/limi
 class Doing(Arguments):
     """The memory of a run, as nodes change it."""
 
+    __slots__ = ("acting", "acts_like_plain", "around", "classes", "sent", "unseen")
+
     callees: Callees
     choices: Choices
 

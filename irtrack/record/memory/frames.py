@@ -205,7 +205,7 @@ class Frame:
     def __init__(self, node: NestedCallNode, code: Code) -> None:
         self.node = node
         self.code = code
-        children = node.children
+        children = node._children or node.children
         self.function = children[0].value if children else None
         self.activation: Any = None  # if the schedule goes through it
         self.ends = -1  # of a generator: before which child it will be suspended

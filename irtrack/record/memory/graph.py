@@ -56,9 +56,12 @@ class Graph:
     is not `whole` has `nodes` and `data` only.
     """
 
-    whole = True
+    # as all classes made of it have: from 3.14 on, of an object with more than 30 other attributes only some are found
+    # fast, and an index is asked for its own all the time
+    __slots__ = ("__dict__", "control", "data", "needed", "nodes", "origins", "ranges", "whole")
 
     def __init__(self) -> None:
+        self.whole = True
         self.nodes: list[Node | None] = []
         self.data: list[tuple[int, ...]] = []
         self.control: list[tuple[int, ...]] = []

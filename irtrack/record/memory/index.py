@@ -85,6 +85,10 @@ def _build(root: Node, log: Log, whole: bool) -> "Index":
 class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
+    __slots__ = ("called", "callees", "checking", "choices", "codes", "depth", "entered", "entries", "is_any_name",
+                 "length", "looked_at", "making", "might_be", "open", "outside", "potential", "root", "schedule",
+                 "short", "stored", "uncalled")  # fmt: skip
+
     def __init__(self, root: Node, log: Log, whole: bool) -> None:
         super().__init__(whole)
         self.root = root
@@ -108,7 +112,6 @@ class Index(Doing):
         self.entered: dict[Node, int] = {}  # the same, whatever it was given, if that is asked
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
-        decode_below(root)
         if whole:
             # by ids, since a metaclass may have a `__hash__`
             classes = dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True))
@@ -139,6 +142,12 @@ class Index(Doing):
                 frame.code.resumes(location.number)
             if type(node) is NestedCallNode:
                 self._called(node, frame)
+
+    def children_of(self, call: NestedCallNode) -> tuple[Node, ...]:
+        """The children of a call that is come to. If these are not decoded yet, all that ran is, see `decode_below`."""
+        if call._children is None:
+            decode_below(self.root)
+        return call.children
 
     def frame_of(self, node: Node) -> Frame | None:
         """The frame in which a node ran; where that has ended, what is known of its variables."""

@@ -42,6 +42,10 @@ _self = super.__dict__["__self__"].__get__
 class Memory(Confining, ABC):
     """What nodes read."""
 
+    __slots__ = ("aliases", "any_iterators", "any_names", "any_variable", "asked", "barren", "cells",
+                 "changes_classes", "decided", "deletions", "doubting", "extents", "inert", "iterators_act", "met",
+                 "names_of_classes", "outer", "plain", "raised", "ran", "reading", "stores")  # fmt: skip
+
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
         self.raised: dict[int, int] = {}  # by the ids of exceptions: where they were raised the last time

@@ -39,6 +39,11 @@ class Pieces(Schedule):
         self.index = index
         self.depth = 0
 
+    def _activation(self, node: Any) -> Activation:
+        if type(node) is NestedCallNode:
+            self.index.children_of(node)
+        return super()._activation(node)
+
     def resume(self, activation: Activation, child: Any) -> int:
         index, frame, elsewhere = self.index, activation.info, activation.elsewhere
         if self.depth >= _DEEPEST or not isinstance(frame, Frame) or type(child) is NestedCallNode:
@@ -101,14 +106,16 @@ class Pieces(Schedule):
 
 def begin(index: "Index", frame: Frame, children: Any, position: int, last: int, resumer: Any) -> None:
     """A piece of a generator's frame begins: the children from a position up to the last one, before which it ends."""
-    if frame.place_next >= -frame.code.size or children[position] not in index.begun:  # else see `Frame.back_at`
+    code = frame.code
+    if frame.place_next >= -code.size or children[position] not in index.begun:  # else see `Frame.back_at`
         frame.place_next = 0
     frame.ends = last if last < len(children) else -1
     if frame.passed:
         frame.passed.clear()
-    shadow = index.shadows.get(id(frame.node.value))
-    if shadow is not None and shadow.kind == DELEGATED:  # which has ended
-        shadow.kind, shadow.sources = "", ()
+    if index.whole or code.template.delegates:
+        shadow = index.shadows.get(id(frame.node.value))
+        if shadow is not None and shadow.kind == DELEGATED:  # which has ended
+            shadow.kind, shadow.sources = "", ()
     if resumer is not None:
         index.sent[frame.node] = index.begun[resumer]
     if index.whole:

@@ -84,9 +84,11 @@ class Generator:
     @property
     def waiting(self) -> int | None:
         """Where the first piece begins that has not been run; None if all have been."""
-        while self.starts and self.starts[-1] not in self.pieces:
+        if not self.pieces:
+            return None
+        while self.starts[-1] not in self.pieces:
             self.starts.pop()
-        return self.starts[-1] if self.starts else None
+        return self.starts[-1]
 
     def run_by(self, first: int, last: int) -> list[tuple[int, int]]:
         """What ran within the children of a piece: see `Activation.elsewhere`."""
@@ -233,14 +235,14 @@ class Schedule:
     def aim(self, activation: Activation) -> int:
         """Which child runs the next of what is elsewhere."""
         elsewhere = activation.elsewhere
-        entries = activation.node.log.entries
         while True:
             position, start = elsewhere[-1]
             if start == activation.aimed:
                 return position
             generator = activation.generator  # the same one again, most often
             if generator is None or start not in generator.pieces:
-                generator = self.generators.get(id(entries[start + 1]))  # None if it is a call behind the child
+                token = activation.node.log.entries[start + 1]
+                generator = self.generators.get(id(token))  # None if it is a call behind the child
                 if generator is None or start not in generator.pieces:
                     return position
             resumer = self._resumer(generator, activation, position)
@@ -320,14 +322,19 @@ class Schedule:
         Behind such a child may come stores, and a jump with what it passes. Of a generator to which another one has
         delegated, that has the other. If none does, as `next` of an `enumerate` has not, it is the first that can.
         """
-        children, k, last = activation.children, first, min(first + _NEAR, activation.last)
-        while k < last and _leads_on(children[k]):
+        children, k, last = activation.children, first, activation.last
+        if last > first + _NEAR:
+            last = first + _NEAR
+        while k < last:
+            node = children[k]
+            if type(node) is PrimitiveCallNode:  # as it is most often
+                if node._operands and node._operands[-1].value is generator.node.value:
+                    return k
+                break
+            if not _leads_on(node):
+                break
             k += 1
         nearest = k if k < last else first  # jumps and arguments run nothing
-        if k < last and type(children[k]) is PrimitiveCallNode:  # as it is most often
-            operands = children[k]._operands
-            if operands and operands[-1].value is generator.node.value:
-                return k
         made = {id(generator.node.value)}
         outer = self.delegating.get(id(generator.node.value))
         while outer is not None and id(outer.node.value) not in made:

@@ -35,7 +35,7 @@ from .effects.iterators import advance
 from .effects.sequences import unpack
 from .frames import SUSPENDING, is_among, is_starred
 from .samples import Sample
-from .segments import Operand
+from .segments import Operand, Usual
 from .shadows import UNCHANGING
 from .usual import usual
 
@@ -246,7 +246,9 @@ class Statements(Sample):
         is_compared = block.end == TESTED and block.condition in self.nodes
         may_act = is_tested and not is_compared and self._may_act(node, [operand])
         if is_given or may_act or (is_tested and id(type(operand.sample)) not in UNCHANGING):
-            self.effect(node, data, control, [f"index._condition({node})"], None)
+            # of what has run something, most often nothing decides whether it has more
+            plain = Usual([], f"id({operand.value}) not in index.decided", [], [], []) if block.end == NEXT else None
+            self.effect(node, data, control, [f"index._condition({node})"], plain if not self.whole else None)
         else:
             if is_tested and not operand.is_literal and not is_compared:
                 self.checks[self._unchanging(operand.value)] = None

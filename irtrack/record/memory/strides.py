@@ -26,7 +26,8 @@ nothing could have been written on the other way; which jumps decide about what 
 that often go other ways there is a second stride, with a segment for each block (`Stride.apart`). For nodes that do
 something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
 segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
-is gone through as a whole: a short one by code that is written out there (inlined.py), others by `through` (calls.py).
+is gone through as a whole: a short one by code that is written out there, as what begins others is (inlined.py), and
+what is not as usual by `through` (calls.py).
 Where exceptions are caught, each statement that can raise decides about the next: `c` is what decides, `plain` the same
 without the last of these (`_raised_past`); as a caller may be who catches them, a function has strides of two kinds.
 Nodes of statements that have run pieces of generators (`Code.resuming`) stand between segments: `resumed` (pieces.py)
@@ -298,8 +299,8 @@ class _Writer(Suspensions):
         return True
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str, behind: list[str]) -> list[str]:
-        """The same, written out: one way through a short call, if such a one has been seen, or else what begins it; see
-        inlined.py.
+        """The same, written out: one way through a short call, if such a one has been seen, and what begins any other;
+        see inlined.py.
         """
         own = self.sampled[node]
         code = self.index.codes.get(id(own.template))
@@ -319,22 +320,24 @@ class _Writer(Suspensions):
         ]
         guarded = self._is_caught(variable)
         short = self._short(node, code, operands, guarded, [*behind, *self._leave(-variable)])
-        begins = [f"m{number}, i{number}, codes = {node}._children or {node}.children, False, index.codes"]
+        lines = []
         if short is not None:
             size, checks, (names, *rest) = short
-            return [
-                *begins,
-                f"if {' and '.join([f'len(m{number}) == {size}', f'{node}._rare is None', *tests])}:",
+            lines = [
+                f"if len(m{number}) == {size} and {node}._rare is None:",
                 f"    {names}",
                 f"    if {' and '.join(checks)}:",
                 f"        i{number} = True",
                 *deeper(deeper(rest)),
             ]
-        if code.suspends or code.stars or type(own._operands[0].value) is not FunctionType:
+        if not (code.suspends or code.stars) and type(own._operands[0].value) is FunctionType:
+            is_one = f"not i{number} and {code.arguments} <= len(m{number}) < {AT_ONCE} and index.depth < {DEEPEST}"
+            begun = Inlined(self, node, code, own, self.control, guarded=guarded).begin(operands)
+            lines += [f"if {is_one}:", f"    i{number} = True", *deeper(begun)]
+        if not lines:
             return []
-        is_one = f"{code.arguments} <= len(m{number}) < {AT_ONCE} and index.depth < {DEEPEST}"
-        lines = Inlined(self, node, code, own, self.control, guarded=guarded).begin(operands)
-        return [*begins, f"if {' and '.join([is_one, *tests])}:", f"    i{number} = True", *deeper(lines)]
+        begins = f"m{number}, i{number}, codes = {node}._children or index.children_of({node}), False, index.codes"
+        return [begins, f"if {' and '.join(tests)}:", *deeper(lines)]
 
     def _short(
         self, node: str, code: Code, operands: list[Operand], guarded: bool, leaves: list[str]

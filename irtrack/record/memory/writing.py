@@ -42,6 +42,11 @@ _FINDING = frozenset(
 class Writing(Graph):
     """Shadows by the ids of objects, all of which the record keeps alive, and how they are written."""
 
+    __slots__ = ("addresses", "any_attributes", "any_items", "any_name", "anything", "at", "constants", "epoch",
+                 "functions_not_made", "held_classes", "loops", "made", "might_have_been", "not_made", "overwritten",
+                 "replaced", "shadows", "spent", "stirred", "stored_at", "stored_names", "tells_apart",
+                 "times_noted")  # fmt: skip
+
     def __init__(self, whole: bool) -> None:
         super().__init__()
         self.whole = whole  # is it asked what decided, and what might have been written, too?

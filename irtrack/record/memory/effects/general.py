@@ -79,7 +79,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                     change_all(memory, shadow.acts)
             else:
                 might_have_gone_on(memory, operand)
-        elif is_a(value, *_CALLABLES):  # which may be called: `key=d.get`
+        elif id(type(value)) in _CALLABLES:  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
             if id(value) in memory.shadows:
@@ -130,7 +130,7 @@ def consume(memory: Memory, shadow: Shadow) -> None:
         advance_instead(memory, one)
 
 
-_CALLABLES = BuiltinFunctionType, MethodWrapperType, FunctionType
+_CALLABLES = frozenset(map(id, (BuiltinFunctionType, MethodWrapperType, FunctionType)))
 
 
 def acting(function: Any) -> Operands:
