@@ -146,16 +146,19 @@ class Potential(Summaries):
     def given_by_named(self, name: str) -> frozenset[Any]:
         return frozenset([(GIVEN, name)])  # there may be more such methods later
 
-    def given_by_methods(self, name: str) -> frozenset[Any]:
-        """By what the methods of that name, of whatever class, reach what they give, but for what they are passed."""
-        found, names = set[Any](), {name: None}
+    def given_by_methods(self, name: str) -> tuple[frozenset[Any], frozenset[type]]:
+        """By what the methods of that name, of whatever class, reach what they give, but for what they are passed; and
+        the classes of what they make to give it.
+        """
+        found, made, names = set[Any](), frozenset[type](), {name: None}
         waiting = list(names)
         for one in waiting:  # which grows
             methods = self.by_name.methods_named(one)
             if methods is None:
-                return WHATEVER
+                return WHATEVER, made
             for method, cls in methods:
                 function = unbound(method)[0]
+                made |= self.classes_given(function)
                 if gives_what_it_is_given(function):
                     found |= self._kept_by_made(function)
                     continue
@@ -169,7 +172,7 @@ class Potential(Summaries):
                 waiting += [name for _, name in further if name not in names]
                 names.update(dict.fromkeys(name for _, name in further))
                 found |= roots - further - {"passed"}
-        return WHATEVER if "any" in found else frozenset(found)
+        return (WHATEVER if "any" in found else frozenset(found)), made
 
     def classes_there(self) -> Iterable[type]:
         return self.classes_met.values()

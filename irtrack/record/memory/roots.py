@@ -306,10 +306,13 @@ class Roots:
             roots = self.given_by_made(code, names, depth + 1)
         elif called := globals_of(call.function, beside, names):
             roots = frozenset[Any]().union(*(self.given_by(one, depth + 1) for one in called))
-        elif (loaded := attribute_loaded(function) or self._got(function, beside, names)) is not None:
-            return self.given_by_named(loaded[1]), [loaded[0], *call.operands[1:]]
         else:
-            return ANY, []
+            loaded = attribute_loaded(function) or self._got(function, beside, names)
+            passed = [loaded[0], *call.operands[1:]] if loaded is not None else []
+            made = (one for operand in passed for one in self._makers(operand, beside, names)[0])
+            if loaded is None or any(is_class(one) for one in made):  # which it may give, with methods of its own
+                return ANY, []
+            return self.given_by_named(loaded[1]), passed
         around = [one for one in roots if type(one) is Around]
         given = [*call.operands[1:], *defaults_of(call.function, beside)] if "passed" in roots else []
         found = roots.difference(around, ["passed"])
@@ -431,10 +434,10 @@ class Roots:
     def may_give_class(expression: Any, beside: Beside, names: Names) -> bool:
         """May it give the class of an object that it is given?"""
         match expression:
-            case Load(_, name, (_,)):
-                return bool(name == "__class__")
-            case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
-                return function is getattr and operands[1] == Constant("__class__")
+            case Load(_, "__class__", (_,)) | Call(Constant(), (_, Constant("__class__"))):  # the latter is a `getattr`
+                return True
+            case Call(Constant()):
+                return False
             case Call(function, given):
                 called = _called(function, beside, names)
                 passed = (global_of(one, beside, names)[1] for one in given)  # `map(type, rows)`

@@ -36,6 +36,7 @@ from .roots import (
     CLASSES,
     DEEPEST,
     FIRST_PARAMETER,
+    GIVEN,
     IN_C,
     ITSELF,
     MAKING,
@@ -555,7 +556,7 @@ class Summaries(Roots):
                     waiting += [asked, *inner_call.operands[1:]]
                 case _:
                     return None
-        if "any" in roots or any(type(one) is Around for one in roots):
+        if "any" in roots or any(type(one) is Around or (type(one) is tuple and one[0] == GIVEN) for one in roots):
             return None
         return found, frozenset(roots)
 

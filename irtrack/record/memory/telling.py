@@ -489,7 +489,9 @@ class Telling(Keeping):
 
     def at(self, place: Any) -> Objects:
         if place[0] == GIVEN:
-            return self.at_roots(self.potential.given_by_methods(place[1]), [])
+            roots, classes = self.potential.given_by_methods(place[1])
+            found = self.at_roots(roots, [])
+            return [*found, *self.index.unmade(classes, found)] if found is not None else None
         return super().at(place)
 
     def at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
