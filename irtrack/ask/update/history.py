@@ -62,6 +62,7 @@ class History:
         self.unit: dict[Node, Node] = {}
         self.readers: dict[Node, list[Node]] = {}
         self.maker: dict[Key, Node | None] = {}
+        self._found: dict[Key, Any] = {}  # what was there when it was first seen, and the run need not have made
         self.part_of: dict[Key, Key] = {}
         self.writes: dict[Key, list[tuple[int, Node]]] = {}
         self.users: dict[Key, dict[Node, None]] = {}
@@ -194,6 +195,20 @@ class History:
             key = self.part_of[key]
             seen.add(key)
         return self.maker.get(key) is None
+
+    def found_outside(self) -> list[Any]:
+        """The objects that were there before the run, and the functions that ran."""
+        functions = [call.children[0].value for call in self.frames if call.children]
+        return [*functions, *(value for key, value in self._found.items() if self.is_from_outside(key))]
+
+    def is_read_elsewhere(self, key: Key) -> bool:
+        """Is it a name of a module that the run has otherwise than by loads of names?"""
+        names = self._looked_into.get(key[1], set()) if type(key) is tuple else set()
+        return key[2] in names or _ANY in names if names else False
+
+    def is_of_cache(self, key: Key) -> bool:
+        """Is it of a cache, whose content nobody sees?"""
+        return key in self._caches
 
     def is_left_to_chance(self, key: Key) -> bool:
         """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
@@ -482,11 +497,13 @@ class History:
             call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
             made = call if call is not self.root and node is not None and not node._operands else None
             self.maker[key] = self.unit.get(made, made) if made is not None else None
+            self._found[key] = value
             return
         unit = self.unit.get(node, node)
         if makes(node):
             self.maker[key] = unit
             return
+        self._found[key] = value
         if issubclass(type(value), type):  # it is no part of what it was got from
             self.maker[key] = None
             return

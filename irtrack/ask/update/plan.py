@@ -4,11 +4,20 @@ An object is *renewed* if a unit that runs again writes to it, or reads it altho
 made anew, with all that was written to it, and all that has it runs again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from types import FunctionType
 from typing import Any
 
 from ...record.classes import mro
-from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import (
+    ArgumentNode,
+    ConstantNode,
+    JumpNode,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
@@ -181,10 +190,25 @@ class Renewal:
             keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
-        for value in values:  # attributes may be those of classes
+        return [*keys, *map(key_of, self._shared(values))]
+
+    def _shared(self, values: list[Any]) -> Iterator[Any]:
+        """Whose attributes those of values may be: of classes; and the functions among them, which may be called."""
+        for value in values:
             cls = type(value)
-            keys += map(key_of, filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ()))))
-        return keys
+            if cls is FunctionType:
+                yield value
+            yield from filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ())))
+
+    def looked_at(self, node: Node) -> list[Key]:
+        """What a node looks into, and does not only pass on; of functions that are called, and classes, too."""
+        if isinstance(node, (ArgumentNode, ReturnNode, ConstantNode)):
+            return []
+        is_call = isinstance(node, NestedCallNode) and self.history.is_open(node)
+        if not is_call and not (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete")):
+            given = [one for operand in operands_of(node) for one in self.history.made_of.get(id(operand.value), ())]
+            return [*self._read(node), *map(key_of, filter(is_object, given))]
+        return [key_of(one) for one in self._shared([operand.value for operand in node._operands])]
 
     def can_renew(self, key: Key) -> bool:
         """Did the run make the object? Raises Impossible where it did not, but has changed it."""

@@ -10,6 +10,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import lookup
+from ...record.loans import own_code
 from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import (
     ArgumentNode,
@@ -32,7 +33,7 @@ from .onward import Left
 from .plan import Again, Impossible
 from .results import is_of_chance
 from .touch import are_same, is_iterator, operands_of
-from .writing import Restart
+from .writing import WRITTEN, Restart
 
 
 class Rerun(Along):
@@ -43,10 +44,17 @@ class Rerun(Along):
         before: list[tuple[Any, str, Any]] = []
         try:
             self._set_back(before)
-            return self._go_through_root()
-        except BaseException:  # another attempt follows, or none: globals are again what they were
+            if self.everything:
+                self._begin_to_watch()
+            new = self._go_through_root()
+            self._check_changed()
+            return new
+        except BaseException as left:  # another attempt follows, or none: what lies outside is again what it was
+            is_restored = self.watch is None or self.watch.restore()
             for holder, name, value in before:
                 _set(holder, name, value)
+            if not is_restored and isinstance(left, Restart):
+                raise Impossible(WRITTEN) from None
             raise
 
     def _go_through_root(self) -> NestedCallNode:
@@ -205,7 +213,7 @@ class Rerun(Along):
         if is_kept or self._was_drawn(child, operands):
             self._add(frame, child, copy_call(child, frame.node, operands))
             return
-        if operands[0].value is not child._operands[0].value and not self._enters_alike(operands, child):
+        if not self._enters_alike(operands, child):
             self._call_anew(frame, child, operands)
             return
         try:
@@ -236,8 +244,7 @@ class Rerun(Along):
 
     def _called_as_recorded(self, frame: Frame, old: NestedCallNode, operands: tuple[Operand, ...]) -> Node | None:
         history = self.history
-        is_same = operands[0].value is old._operands[0].value or self._enters_alike(operands, old)
-        if not is_same or not history.is_open(old) or id(old.template) in history.unfollowed:
+        if not self._enters_alike(operands, old) or not history.is_open(old) or id(old.template) in history.unfollowed:
             return None
         if self._was_drawn(old, operands):
             new = copy_call(old, frame.node, operands)
@@ -263,11 +270,11 @@ class Rerun(Along):
 
     def _enters_alike(self, operands: tuple[Operand, ...], child: NestedCallNode) -> bool:
         """Does a call enter the code that was recorded, with as many arguments? Equal code is enough: `exec` may have
-        compiled the same text anew.
+        compiled the same text anew. The same function may have other code.
         """
         called, old_called = operands[0].value, child._operands[0].value
         function = self._function(called)
-        if type(function) is not FunctionType or function.__code__ != child.template.code:
+        if type(function) is not FunctionType or own_code(function) != child.template.code:
             return False
         makes_both = issubclass(type(called), type) == issubclass(type(old_called), type)
         return makes_both and len(_given(operands)) == len(_given(child._operands))

@@ -1,0 +1,362 @@
+"""What lies outside, as it was before code ran that nobody has recorded: was it written to, and can that be undone?
+
+No table tells all that code may write to: so what it can find is compared with what it was. No code of the program's is
+called for that. What can't be seen here, since it is too much or C code hides it, is left to what functions may write,
+see outside.py.
+"""
+
+import array
+import contextlib
+import gc
+import io
+import sys
+from _thread import get_ident
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from types import (
+    AsyncGeneratorType,
+    CellType,
+    CodeType,
+    CoroutineType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    ModuleType,
+    TracebackType,
+)
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...cpython.facts import may_store_globals
+from ...cpython.template import LogList
+from ...record.classes import has_attributes_only, is_static, lookup, module_of, mro, namespace_of, namespaces
+from ...record.loans import own_code
+from ...record.memory.shadows import SCALARS
+from ...rules.effects import is_of_library
+from ..replay.impure import is_generator_of_numbers
+from .frame import MISSING
+from .named import codes
+from .touch import CACHED, is_iterator, is_same
+
+_MOST = 20_000  # parts of objects that are watched: of the nearest first
+_LARGEST = 100_000  # bytes of an array
+_STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
+_IN_MEMORY = io.StringIO, io.BytesIO
+# the last is what an abstract class knows of others
+_UNSEEN = ModuleType, CodeType, FrameType, TracebackType, LogList, type(vars(io.IOBase)["_abc_impl"])
+# what classes compute when they are asked for it
+_COMPUTED = frozenset(["__annotations__", "__annotations_cache__", "__doc__"])
+
+
+class _Aspect(NamedTuple):
+    """What objects of a class hold: how it is found, and put there again, if it can be."""
+
+    get: Callable[[Any], list[Any]]
+    put: Callable[[Any, list[Any]], None] | None = None
+
+
+def _pairs(flat: list[Any]) -> Iterator[tuple[Any, Any]]:
+    return zip(flat[::2], flat[1::2], strict=True)
+
+
+def _items(table: Any) -> list[Any]:
+    return [part for pair in dict.items(table) for part in pair]
+
+
+def _fill(table: Any, held: list[Any]) -> None:
+    dict.clear(table)
+    for key, value in _pairs(held):
+        dict.__setitem__(table, key, value)
+
+
+def _items_in_order(table: Any) -> list[Any]:
+    return [part for pair in OrderedDict.items(table) for part in pair]
+
+
+def _fill_in_order(table: Any, held: list[Any]) -> None:
+    OrderedDict.clear(table)
+    for key, value in _pairs(held):
+        OrderedDict.__setitem__(table, key, value)
+
+
+def _fill_list(row: Any, held: list[Any]) -> None:
+    list.__setitem__(row, slice(None), held)
+
+
+def _fill_set(items: Any, held: list[Any]) -> None:
+    set.clear(items)
+    set.update(items, held)
+
+
+def _fill_deque(row: Any, held: list[Any]) -> None:
+    deque.clear(row)
+    deque.extend(row, held)
+
+
+def _fill_bytes(row: Any, held: list[Any]) -> None:
+    bytearray.__setitem__(row, slice(None), held[0])
+
+
+def _cell(cell: CellType) -> list[Any]:
+    try:
+        return [cell.cell_contents]
+    except ValueError:
+        return []
+
+
+def _fill_cell(cell: CellType, held: list[Any]) -> None:
+    if held:
+        cell.cell_contents = held[0]
+    else:
+        del cell.cell_contents
+
+
+def _function(function: FunctionType) -> list[Any]:
+    return [own_code(function), function.__defaults__, function.__kwdefaults__, function.__closure__]
+
+
+def _fill_function(function: FunctionType, held: list[Any]) -> None:
+    if own_code(function) is not held[0]:
+        function.__code__ = held[0]
+    function.__defaults__, function.__kwdefaults__ = held[1:3]
+
+
+def _class(cls: Any) -> list[Any]:
+    namespace = type.__dict__["__dict__"].__get__(cls)
+    return [part for pair in namespace.items() if pair[0] not in _COMPUTED for part in pair]
+
+
+def _fill_class(cls: Any, held: list[Any]) -> None:
+    before, now = dict(_pairs(held)), dict(_pairs(_class(cls)))
+    for name in now.keys() - before.keys():
+        type.__delattr__(cls, name)
+    for name, value in before.items():
+        if now.get(name, MISSING) is not value:
+            type.__setattr__(cls, name, value)
+
+
+def _array(values: Any) -> list[Any]:
+    if values.dtype.hasobject:
+        return list(np.ndarray.flatten(values).tolist())
+    return [values.tobytes()] if values.nbytes <= _LARGEST else []
+
+
+def _fill_array(values: Any, held: list[Any]) -> None:
+    if held and not values.dtype.hasobject:
+        values[...] = np.frombuffer(held[0], values.dtype).reshape(values.shape)
+
+
+def _running(generator: Any) -> list[Any]:
+    """Of a generator or coroutine: how far it has come, and its variables."""
+    name = next(name for name in ("gi_frame", "cr_frame", "ag_frame") if name in vars(type(generator)))
+    frame = getattr(generator, name)
+    return [frame.f_lasti, *frame.f_locals.values()] if frame is not None else []
+
+
+def _text(stream: Any) -> list[Any]:
+    kind: Any = io.StringIO if issubclass(type(stream), io.StringIO) else io.BytesIO
+    try:
+        return [kind.tell(stream), kind.getvalue(stream)]
+    except ValueError:  # it is closed
+        return []
+
+
+def _referents(value: Any) -> list[Any]:
+    """What an object holds that is written in C; of an iterator also how much it still has."""
+    hint = lookup(type(value), "__length_hint__") if is_iterator(value) else None
+    left = [hint(value)] if type(hint) is MethodDescriptorType else []
+    return left + [one for one in gc.get_referents(value) if type(one) is not TracebackType]
+
+
+# by classes written in C, of which others may be derived
+_ASPECTS: dict[int, _Aspect] = {
+    id(cls): aspect
+    for cls, aspect in (
+        (list, _Aspect(lambda row: list(list.__iter__(row)), _fill_list)),
+        (tuple, _Aspect(lambda row: list(tuple.__iter__(row)))),
+        (OrderedDict, _Aspect(_items_in_order, _fill_in_order)),
+        (dict, _Aspect(_items, _fill)),
+        (set, _Aspect(lambda items: sorted(set.__iter__(items), key=id), _fill_set)),
+        (frozenset, _Aspect(lambda items: list(frozenset.__iter__(items)))),
+        (deque, _Aspect(lambda row: list(deque.__iter__(row)), _fill_deque)),
+        (bytearray, _Aspect(lambda row: [bytes(row)], _fill_bytes)),
+        (array.array, _Aspect(lambda row: [row.tobytes()])),
+        (np.ndarray, _Aspect(_array, _fill_array)),
+        (CellType, _Aspect(_cell, _fill_cell)),
+        (FunctionType, _Aspect(_function, _fill_function)),
+        (type, _Aspect(_class, _fill_class)),
+        (GeneratorType, _Aspect(_running)),
+        (CoroutineType, _Aspect(_running)),
+        (AsyncGeneratorType, _Aspect(_running)),
+        (io.StringIO, _Aspect(_text)),
+        (io.BytesIO, _Aspect(_text)),
+        (CACHED, _Aspect(lambda _: [])),  # what a cache remembers, nobody sees
+        (ContextVar, _Aspect(lambda variable: [variable.get(MISSING)])),
+    )
+}
+_IN_C = _Aspect(_referents)
+
+
+def _of_slots(cls: type) -> _Aspect | None:
+    members = [part for space in namespaces(cls) for part in space.values() if type(part) is MemberDescriptorType]
+
+    def get(value: Any) -> list[Any]:
+        found = []
+        for member in members:
+            try:
+                found.append(member.__get__(value))
+            except AttributeError:
+                found.append(MISSING)
+        return found
+
+    def put(value: Any, held: list[Any]) -> None:
+        for member, part, now in zip(members, held, get(value), strict=True):
+            if part is not now and part is not MISSING:
+                member.__set__(value, part)
+            elif part is not now:
+                member.__delete__(value)
+
+    return _Aspect(get, put) if members else None
+
+
+def _views(value: Any) -> Iterator[tuple[Any, _Aspect]]:
+    """The parts of which an object consists: itself, its slots, and the dict of its attributes."""
+    cls = type(value)
+    attributes = namespace_of(value) if not issubclass(cls, type) else None  # which makes one where there is none yet
+    own = next((_ASPECTS[id(base)] for base in mro(cls) if id(base) in _ASPECTS), None)
+    if own is not None:
+        yield value, own
+    elif not has_attributes_only(cls):
+        yield value, _IN_C
+    if issubclass(cls, type):
+        return
+    slots = _of_slots(cls) if not is_static(cls) else None
+    if slots is not None:
+        yield value, slots
+    if type(attributes) is dict:
+        yield attributes, _ASPECTS[id(dict)]
+
+
+def _held_by(value: Any) -> list[list[Any]]:
+    return [aspect.get(subject) for subject, aspect in _views(value)]
+
+
+def _are_same(ones: list[list[Any]], others: list[list[Any]]) -> bool:
+    if len(ones) != len(others):
+        return False
+    return all(
+        len(parts) == len(now) and all(map(is_same, parts, now)) for parts, now in zip(ones, others, strict=True)
+    )
+
+
+class Watch:
+    """What lies outside: what was reached from some values, by attributes, items, closures, classes, and by the names
+    in functions of the program's; and what these names stood for.
+    """
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self._held: dict[int, tuple[Any, list[list[Any]]]] = {}
+        self._names: dict[tuple[str, int, str], tuple[dict[str, Any], Any]] = {}
+        self._room = _MOST
+        waiting = deque(values)
+        while waiting:
+            waiting += self._see(waiting.popleft())
+
+    def add(self, values: Iterable[Any]) -> None:
+        """Watch these, too."""
+        for value in values:
+            self._see(value)
+
+    def _see(self, value: Any) -> list[Any]:
+        """What is to be seen next."""
+        cls = type(value)
+        if id(value) in self._held or id(cls) in SCALARS or self._room <= 0 or not _is_seen(value):
+            return []
+        held = _held_by(value)
+        size = 1 + sum(map(len, held))
+        if size > self._room:
+            return []
+        self._room -= size
+        self._held[id(value)] = value, held
+        found = [part for parts in held for part in parts]
+        if issubclass(cls, type):
+            found += mro(value)[1:]
+        elif cls is FunctionType:
+            found += self._named_by(value)
+        return [*found, cls]
+
+    def _named_by(self, function: FunctionType) -> list[Any]:
+        """What the names in a function of the program's stand for."""
+        space = function.__globals__
+        if _is_of_library(space.get("__name__")):
+            return []
+        names = {name for code in codes(own_code(function)) for name in code.co_names}
+        for name in {*names.intersection(space), *may_store_globals(own_code(function))}:
+            self._note_name(space, name)
+        found = [space[name] for name in names if name in space]
+        for module in [one for one in found if type(one) is ModuleType]:
+            within = names.intersection(vars(module))
+            found += [vars(module)[name] for name in within]
+            for name in within if not _is_of_library(vars(module).get("__name__")) else ():
+                self._note_name(vars(module), name)
+        return found
+
+    def _note_name(self, space: dict[str, Any], name: str) -> None:
+        self._names.setdefault(("global", id(space), name), (space, space.get(name, MISSING)))
+
+    def changed(self) -> list[Any]:
+        """The keys of the objects, and names, that are not what they were."""
+        names = [key for key, (space, was) in self._names.items() if not is_same(space.get(key[2], MISSING), was)]
+        return [*names, *(key for key, (value, held) in self._held.items() if not _are_same(held, _held_by(value)))]
+
+    def restore(self) -> bool:
+        """Let all be as it was; False if that can't be. If another thread runs functions that were seen here, nobody
+        knows whose changes these are.
+        """
+        changed = self.changed()
+        if changed and self._is_shared():
+            return False
+        for key in changed:
+            if isinstance(key, tuple):
+                space, was = self._names[key]
+                space.pop(key[2], None)
+                if was is not MISSING:
+                    space[key[2]] = was
+                continue
+            value, held = self._held[key]
+            for (subject, aspect), parts in zip([*_views(value)], held, strict=False):
+                if aspect.put is not None and not _are_same([parts], [aspect.get(subject)]):
+                    with contextlib.suppress(Exception):  # keys may be compared by methods of the program's
+                        aspect.put(subject, parts)
+        return not changed or not self.changed()
+
+    def _is_shared(self) -> bool:
+        spaces = {number for _, number, _ in self._names}
+        frames = [frame for thread, frame in sys._current_frames().items() if thread != get_ident()]
+        for frame in frames:
+            while frame is not None:
+                if id(frame.f_globals) in spaces:
+                    return True
+                frame = frame.f_back
+        return False
+
+
+def _is_seen(value: Any) -> bool:
+    cls = type(value)
+    if issubclass(cls, type) and (is_static(value) or _is_of_library(module_of(value))):
+        return False
+    is_file = issubclass(cls, _STREAM) and not issubclass(cls, _IN_MEMORY)
+    return not (issubclass(cls, _UNSEEN) or is_file or is_generator_of_numbers(value) or _is_our_own(cls))
+
+
+def _is_our_own(cls: type) -> bool:
+    return str(module_of(cls)).partition(".")[0] == "irtrack"
+
+
+def _is_of_library(module: Any) -> bool:
+    name = str(module)
+    return is_of_library(name) or name.partition(".")[0] in ("numpy", "irtrack")
