@@ -1,10 +1,11 @@
 """Executing statements, and making their nodes."""
 
 import copy
+import sys
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from ...ir.language import Call, Location, Special, Statement
@@ -34,6 +35,7 @@ _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults"
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
 
 
+_SPARE = 50  # frames that recording may need itself
 _HELD = (
     "the new record holds a memoryview, or an array, that looks into an object which is about to change its size; "
     "let the program release it first (view.release(), or with memoryview(data) as view)"
@@ -198,7 +200,9 @@ class Execution(Writing):
         values = [operand.value for operand in operands]
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
+        limit = sys.getrecursionlimit()
         try:
+            self._bound_recursion(frame)
             if expression.starred:  # its frame has to have what it was passed, which the operands don't show
                 passed = function, positional, named
                 record: Any = _entered(while_handling(handled, track, _call_with_stars, *passed))
@@ -210,6 +214,8 @@ class Execution(Writing):
             record = trace_of(raised)
             record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
+        finally:
+            sys.setrecursionlimit(limit)
         if isinstance(record, NestedCallNode):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -222,6 +228,14 @@ class Execution(Writing):
         if error is not None:
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
         return made
+
+    def _bound_recursion(self, frame: Frame) -> None:
+        """What runs may call as deep as it could without us, whose frames lie between those of the program."""
+        if self.history.room is not None:
+            calls, one = 0, frame.node.parent
+            while one is not None:
+                calls, one = calls + 1, one.parent
+            sys.setrecursionlimit(stack_depth() + max(self.history.room - calls, _SPARE))
 
     def _look_through(self, record: NestedCallNode) -> None:
         """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""
@@ -298,6 +312,15 @@ class Execution(Writing):
                 environment[variable] = TapeConstant(None)
                 parts[_PARTS[other.name]] = reads(environment)[1].value
         return make_function(code, frame.globals, **parts)
+
+
+def stack_depth() -> int:
+    """How many frames lie on the stack."""
+    frame: FrameType | None = sys._getframe()
+    count = 0
+    while frame is not None:
+        count, frame = count + 1, frame.f_back
+    return count
 
 
 def _entered(record: Any) -> Any:

@@ -96,6 +96,7 @@ class History:
         self.possible = Possible()
         self.count = 0
         self.depth = 0  # of calls within calls
+        self.room: int | None = None  # how many frames of the program's may lie on the stack, where that is bounded
         self._now = 0
         self._stack: list[Node | None] = []
         self._caching: list[bool] = []  # of the frames that run: do they, or those around them, write to caches only?

@@ -204,11 +204,15 @@ class Renewal:
         """What a node looks into, and does not only pass on; of functions that are called, and classes, too."""
         if isinstance(node, (ArgumentNode, ReturnNode, ConstantNode)):
             return []
+        passed = [operand.value for operand in operands_of(node)]
+        gone_over = [one for value in passed for one in self.history.made_of.get(id(value), ())]
+        if isinstance(node, JumpNode):
+            passed = [node._condition.value] if node._condition is not None else []
+            return [key_of(one) for one in (*passed, *gone_over, *self._shared(passed)) if is_object(one)]
         is_call = isinstance(node, NestedCallNode) and self.history.is_open(node)
-        if not is_call and not (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete")):
-            given = [one for operand in operands_of(node) for one in self.history.made_of.get(id(operand.value), ())]
-            return [*self._read(node), *map(key_of, filter(is_object, given))]
-        return [key_of(one) for one in self._shared([operand.value for operand in node._operands])]
+        if is_call or (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete")):
+            return list(map(key_of, self._shared(passed)))
+        return [*self._read(node), *map(key_of, filter(is_object, gone_over))]
 
     def can_renew(self, key: Key) -> bool:
         """Did the run make the object? Raises Impossible where it did not, but has changed it."""

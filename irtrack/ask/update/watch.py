@@ -9,6 +9,7 @@ import array
 import contextlib
 import gc
 import io
+import operator
 import sys
 from _thread import get_ident
 from collections import OrderedDict, deque
@@ -33,19 +34,21 @@ import numpy as np
 
 from ...cpython.facts import may_store_globals
 from ...cpython.template import LogList
-from ...record.classes import has_attributes_only, is_static, lookup, module_of, mro, namespace_of, namespaces
+from ...record.classes import has_attributes_only, is_a, is_static, lookup, module_of, mro, namespace_of, namespaces
 from ...record.loans import own_code
 from ...record.memory.shadows import SCALARS
 from ...rules.effects import is_of_library
 from ..replay.impure import is_generator_of_numbers
 from .frame import MISSING
 from .named import codes
-from .touch import CACHED, is_iterator, is_same
+from .touch import CACHED, is_iterator, is_same, key_of
 
-_MOST = 20_000  # parts of objects that are watched: of the nearest first
-_LARGEST = 100_000  # bytes of an array
+_MOST = 100_000  # parts of objects that are watched: of the nearest first
+_WORD = 8  # bytes that count as one
 _STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
 _IN_MEMORY = io.StringIO, io.BytesIO
+# iterators that ask what they go over for its length
+_ASKING: tuple[Any, ...] = reversed, type(iter(type("Row", (), {"__getitem__": list.__getitem__})()))
 # the last is what an abstract class knows of others
 _UNSEEN = ModuleType, CodeType, FrameType, TracebackType, LogList, type(vars(io.IOBase)["_abc_impl"])
 # what classes compute when they are asked for it
@@ -67,20 +70,16 @@ def _items(table: Any) -> list[Any]:
     return [part for pair in dict.items(table) for part in pair]
 
 
-def _fill(table: Any, held: list[Any]) -> None:
-    dict.clear(table)
-    for key, value in _pairs(held):
-        dict.__setitem__(table, key, value)
-
-
 def _items_in_order(table: Any) -> list[Any]:
     return [part for pair in OrderedDict.items(table) for part in pair]
 
 
-def _fill_in_order(table: Any, held: list[Any]) -> None:
-    OrderedDict.clear(table)
+def _fill(table: Any, held: list[Any]) -> None:
+    kind: Any = OrderedDict if issubclass(type(table), OrderedDict) else dict
+    if not _are_same([held[::2]], [list(kind.keys(table))]):
+        kind.clear(table)
     for key, value in _pairs(held):
-        OrderedDict.__setitem__(table, key, value)
+        kind.__setitem__(table, key, value)
 
 
 def _fill_list(row: Any, held: list[Any]) -> None:
@@ -142,7 +141,7 @@ def _fill_class(cls: Any, held: list[Any]) -> None:
 def _array(values: Any) -> list[Any]:
     if values.dtype.hasobject:
         return list(np.ndarray.flatten(values).tolist())
-    return [values.tobytes()] if values.nbytes <= _LARGEST else []
+    return [values.tobytes()] if values.nbytes <= _WORD * _MOST else []
 
 
 def _fill_array(values: Any, held: list[Any]) -> None:
@@ -152,8 +151,8 @@ def _fill_array(values: Any, held: list[Any]) -> None:
 
 def _running(generator: Any) -> list[Any]:
     """Of a generator or coroutine: how far it has come, and its variables."""
-    name = next(name for name in ("gi_frame", "cr_frame", "ag_frame") if name in vars(type(generator)))
-    frame = getattr(generator, name)
+    kind = type(generator)
+    frame = getattr(generator, next(name for name in ("gi_frame", "cr_frame", "ag_frame") if lookup(kind, name)))
     return [frame.f_lasti, *frame.f_locals.values()] if frame is not None else []
 
 
@@ -166,9 +165,9 @@ def _text(stream: Any) -> list[Any]:
 
 
 def _referents(value: Any) -> list[Any]:
-    """What an object holds that is written in C; of an iterator also how much it still has."""
+    """What an object holds that is written in C; of an iterator also how much it still has, if that asks no method."""
     hint = lookup(type(value), "__length_hint__") if is_iterator(value) else None
-    left = [hint(value)] if type(hint) is MethodDescriptorType else []
+    left = [hint(value)] if type(hint) is MethodDescriptorType and not is_a(value, *_ASKING) else []
     return left + [one for one in gc.get_referents(value) if type(one) is not TracebackType]
 
 
@@ -178,7 +177,7 @@ _ASPECTS: dict[int, _Aspect] = {
     for cls, aspect in (
         (list, _Aspect(lambda row: list(list.__iter__(row)), _fill_list)),
         (tuple, _Aspect(lambda row: list(tuple.__iter__(row)))),
-        (OrderedDict, _Aspect(_items_in_order, _fill_in_order)),
+        (OrderedDict, _Aspect(_items_in_order, _fill)),
         (dict, _Aspect(_items, _fill)),
         (set, _Aspect(lambda items: sorted(set.__iter__(items), key=id), _fill_set)),
         (frozenset, _Aspect(lambda items: list(frozenset.__iter__(items)))),
@@ -245,11 +244,14 @@ def _held_by(value: Any) -> list[list[Any]]:
     return [aspect.get(subject) for subject, aspect in _views(value)]
 
 
+def _size(held: list[list[Any]]) -> int:
+    return 1 + sum(len(parts) + sum(len(one) // _WORD for one in parts if type(one) is bytes) for parts in held)
+
+
 def _are_same(ones: list[list[Any]], others: list[list[Any]]) -> bool:
-    if len(ones) != len(others):
-        return False
-    return all(
-        len(parts) == len(now) and all(map(is_same, parts, now)) for parts, now in zip(ones, others, strict=True)
+    return len(ones) == len(others) and all(
+        len(parts) == len(now) and (all(map(operator.is_, parts, now)) or all(map(is_same, parts, now)))
+        for parts, now in zip(ones, others, strict=True)
     )
 
 
@@ -274,10 +276,10 @@ class Watch:
     def _see(self, value: Any) -> list[Any]:
         """What is to be seen next."""
         cls = type(value)
-        if id(value) in self._held or id(cls) in SCALARS or self._room <= 0 or not _is_seen(value):
+        if id(value) in self._held or self._room <= 0 or not _is_seen(value):
             return []
         held = _held_by(value)
-        size = 1 + sum(map(len, held))
+        size = _size(held)
         if size > self._room:
             return []
         self._room -= size
@@ -287,7 +289,8 @@ class Watch:
             found += mro(value)[1:]
         elif cls is FunctionType:
             found += self._named_by(value)
-        return [*found, cls]
+        found = [one for one in found if id(type(one)) not in SCALARS]
+        return found if is_static(cls) else [*found, cls]
 
     def _named_by(self, function: FunctionType) -> list[Any]:
         """What the names in a function of the program's stand for."""
@@ -310,39 +313,40 @@ class Watch:
 
     def changed(self) -> list[Any]:
         """The keys of the objects, and names, that are not what they were."""
-        names = [key for key, (space, was) in self._names.items() if not is_same(space.get(key[2], MISSING), was)]
-        return [*names, *(key for key, (value, held) in self._held.items() if not _are_same(held, _held_by(value)))]
+        return [*self._changed_names(), *map(key_of, self._changed_objects())]
+
+    def _changed_names(self) -> list[Any]:
+        return [key for key, (space, was) in self._names.items() if not is_same(space.get(key[2], MISSING), was)]
+
+    def _changed_objects(self) -> list[Any]:
+        return [value for value, held in self._held.values() if not _are_same(held, _held_by(value))]
 
     def restore(self) -> bool:
         """Let all be as it was; False if that can't be. If another thread runs functions that were seen here, nobody
         knows whose changes these are.
         """
-        changed = self.changed()
-        if changed and self._is_shared():
+        names, objects = self._changed_names(), self._changed_objects()
+        if (names or objects) and self._is_shared():
             return False
-        for key in changed:
-            if isinstance(key, tuple):
-                space, was = self._names[key]
-                space.pop(key[2], None)
-                if was is not MISSING:
-                    space[key[2]] = was
-                continue
-            value, held = self._held[key]
+        for key in names:
+            space, was = self._names[key]
+            space[key[2]] = was
+            if was is MISSING:
+                del space[key[2]]
+        for value in objects:
+            _, held = self._held[id(value)]
             for (subject, aspect), parts in zip([*_views(value)], held, strict=False):
                 if aspect.put is not None and not _are_same([parts], [aspect.get(subject)]):
                     with contextlib.suppress(Exception):  # keys may be compared by methods of the program's
                         aspect.put(subject, parts)
-        return not changed or not self.changed()
+        return not objects or not self._changed_objects()
 
     def _is_shared(self) -> bool:
         spaces = {number for _, number, _ in self._names}
         frames = [frame for thread, frame in sys._current_frames().items() if thread != get_ident()]
         for frame in frames:
-            while frame is not None:
-                if id(frame.f_globals) in spaces:
-                    return True
-                frame = frame.f_back
-        return False
+            frames += [frame.f_back] if frame.f_back is not None else []
+        return any(id(frame.f_globals) in spaces for frame in frames)
 
 
 def _is_seen(value: Any) -> bool:
