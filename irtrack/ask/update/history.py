@@ -43,6 +43,7 @@ from .touch import (
     written_by_callbacks,
 )
 from .views import Views
+from .watch import Watch
 
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
@@ -72,6 +73,7 @@ class History:
         # by keys of names: the cell or namespace, the name, and what was there first, MISSING if that was stored
         self.places: dict[Key, tuple[Any, str, Any]] = {}
         self.own: set[Key] = set()  # cells that calls of the record have made
+        self.stored: dict[Key, Any] = {}  # what was stored last to the names of modules, MISSING if that was deleted
         self.written: dict[Node, list[Key]] = {}
         # by ids of iterators, what they were made of: they let go of it at their end
         self.made_of: dict[int, list[Any]] = {}
@@ -94,6 +96,7 @@ class History:
         self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
         self._stored: dict[int, tuple[Any, set[str]]] = {}
         self.possible = Possible()
+        self._watch: Watch | None = None
         self.count = 0
         self.depth = 0  # of calls within calls
         self.room: int | None = None  # how many frames of the program's may lie on the stack, where that is bounded
@@ -197,10 +200,13 @@ class History:
             seen.add(key)
         return self.maker.get(key) is None
 
-    def found_outside(self) -> list[Any]:
-        """The objects that were there before the run, and the functions that ran."""
-        functions = [call.children[0].value for call in self.frames if call.children]
-        return [*functions, *(value for key, value in self._found.items() if self.is_from_outside(key))]
+    def watch(self) -> Watch:
+        """What is seen of what was there before the run, and by the functions that ran; the same for all attempts."""
+        if self._watch is None:
+            functions = [call.children[0].value for call in self.frames if call.children]
+            found = [value for key, value in self._found.items() if self.is_from_outside(key)]
+            self._watch = Watch([*functions, *found])
+        return self._watch
 
     def is_read_elsewhere(self, key: Key) -> bool:
         """Is it a name of a module that the run has otherwise than by loads of names?"""
@@ -333,6 +339,8 @@ class History:
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
                 self.escaped += [node.value] if type(key) is tuple else []
+                if type(key) is tuple and key[0] == "global":
+                    self.stored[key] = node.value if node.name == "store" else MISSING
         if isinstance(node, RaiseNode):  # what was being handled is raised again, or the context of what is raised
             for one in (node.exception, node.exception.__context__):
                 handled = self._raised.get(id(one))

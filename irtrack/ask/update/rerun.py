@@ -48,6 +48,9 @@ class Rerun(Along):
                 self._begin_to_watch()
             new = self._go_through_root()
             self._check_changed()
+            for key in self.history.stored.keys() - self.renewal.renewed:  # which another update may have stored
+                holder, name, _ = self.history.places[key]
+                _set(holder, name, self.history.stored[key])
             return new
         except BaseException as left:  # another attempt follows, or none: what lies outside is again what it was
             is_restored = self.watch is None or self.watch.restore()

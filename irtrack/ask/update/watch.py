@@ -43,7 +43,7 @@ from .frame import MISSING
 from .named import codes
 from .touch import CACHED, is_iterator, is_same, key_of
 
-_MOST = 100_000  # parts of objects that are watched: of the nearest first
+_MOST = 50_000  # parts of objects that are watched: of the nearest first
 _WORD = 8  # bytes that count as one
 _STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
 _IN_MEMORY = io.StringIO, io.BytesIO
@@ -125,8 +125,10 @@ def _fill_function(function: FunctionType, held: list[Any]) -> None:
 
 
 def _class(cls: Any) -> list[Any]:
+    """Without an order, since what is deleted and put there again is the last one."""
     namespace = type.__dict__["__dict__"].__get__(cls)
-    return [part for pair in namespace.items() if pair[0] not in _COMPUTED for part in pair]
+    names = sorted(name for name in namespace if type(name) is str and name not in _COMPUTED)
+    return [part for name in names for part in (name, namespace[name])]
 
 
 def _fill_class(cls: Any, held: list[Any]) -> None:
@@ -222,26 +224,29 @@ def _of_slots(cls: type) -> _Aspect | None:
     return _Aspect(get, put) if members else None
 
 
-def _views(value: Any) -> Iterator[tuple[Any, _Aspect]]:
-    """The parts of which an object consists: itself, its slots, and the dict of its attributes."""
-    cls = type(value)
-    attributes = namespace_of(value) if not issubclass(cls, type) else None  # which makes one where there is none yet
+class _Layout(NamedTuple):
+    """What objects of a class consist of: what they are, their slots, and the dict of their attributes, if they have
+    one.
+    """
+
+    aspects: list[_Aspect]
+    has_attributes: bool
+    cls: type
+
+    def views(self, value: Any) -> list[tuple[Any, _Aspect]]:
+        attributes = namespace_of(value) if self.has_attributes else None  # which makes one where there is none yet
+        found = [(value, aspect) for aspect in self.aspects]
+        return [*found, (attributes, _ASPECTS[id(dict)])] if type(attributes) is dict else found
+
+
+def _layout_of(cls: type) -> _Layout:
     own = next((_ASPECTS[id(base)] for base in mro(cls) if id(base) in _ASPECTS), None)
-    if own is not None:
-        yield value, own
-    elif not has_attributes_only(cls):
-        yield value, _IN_C
-    if issubclass(cls, type):
-        return
-    slots = _of_slots(cls) if not is_static(cls) else None
-    if slots is not None:
-        yield value, slots
-    if type(attributes) is dict:
-        yield attributes, _ASPECTS[id(dict)]
-
-
-def _held_by(value: Any) -> list[list[Any]]:
-    return [aspect.get(subject) for subject, aspect in _views(value)]
+    if own is None and not has_attributes_only(cls):
+        own = _IN_C
+    is_of_classes = issubclass(cls, type)
+    slots = _of_slots(cls) if not is_static(cls) and not is_of_classes else None
+    has_attributes = lookup(cls, "__dict__") is not None and not is_of_classes
+    return _Layout([one for one in (own, slots) if one is not None], has_attributes, cls)
 
 
 def _size(held: list[list[Any]]) -> int:
@@ -264,21 +269,17 @@ class Watch:
         self._held: dict[int, tuple[Any, list[list[Any]]]] = {}
         self._names: dict[tuple[str, int, str], tuple[dict[str, Any], Any]] = {}
         self._room = _MOST
+        self._layouts: dict[int, _Layout] = {}  # by ids of classes, one of which may have a `__hash__`
         waiting = deque(values)
         while waiting:
             waiting += self._see(waiting.popleft())
-
-    def add(self, values: Iterable[Any]) -> None:
-        """Watch these, too."""
-        for value in values:
-            self._see(value)
 
     def _see(self, value: Any) -> list[Any]:
         """What is to be seen next."""
         cls = type(value)
         if id(value) in self._held or self._room <= 0 or not _is_seen(value):
             return []
-        held = _held_by(value)
+        held = self._held_by(value)
         size = _size(held)
         if size > self._room:
             return []
@@ -291,6 +292,16 @@ class Watch:
             found += self._named_by(value)
         found = [one for one in found if id(type(one)) not in SCALARS]
         return found if is_static(cls) else [*found, cls]
+
+    def _views(self, value: Any) -> list[tuple[Any, _Aspect]]:
+        cls = type(value)
+        layout = self._layouts.get(id(cls))
+        if layout is None:
+            layout = self._layouts[id(cls)] = _layout_of(cls)
+        return layout.views(value)
+
+    def _held_by(self, value: Any) -> list[list[Any]]:
+        return [aspect.get(subject) for subject, aspect in self._views(value)]
 
     def _named_by(self, function: FunctionType) -> list[Any]:
         """What the names in a function of the program's stand for."""
@@ -319,7 +330,7 @@ class Watch:
         return [key for key, (space, was) in self._names.items() if not is_same(space.get(key[2], MISSING), was)]
 
     def _changed_objects(self) -> list[Any]:
-        return [value for value, held in self._held.values() if not _are_same(held, _held_by(value))]
+        return [value for value, held in self._held.values() if not _are_same(held, self._held_by(value))]
 
     def restore(self) -> bool:
         """Let all be as it was; False if that can't be. If another thread runs functions that were seen here, nobody
@@ -335,7 +346,7 @@ class Watch:
                 del space[key[2]]
         for value in objects:
             _, held = self._held[id(value)]
-            for (subject, aspect), parts in zip([*_views(value)], held, strict=False):
+            for (subject, aspect), parts in zip(self._views(value), held, strict=False):
                 if aspect.put is not None and not _are_same([parts], [aspect.get(subject)]):
                     with contextlib.suppress(Exception):  # keys may be compared by methods of the program's
                         aspect.put(subject, parts)

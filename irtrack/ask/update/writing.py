@@ -174,7 +174,7 @@ class Writing:
     def _begin_to_watch(self) -> None:
         """Code is about to run of which no table tells all that it writes to."""
         if self.watch is None:
-            self.watch, self._since = Watch(self.history.found_outside()), self._now
+            self.watch, self._since = self.history.watch(), self._now
 
     def _check_changed(self) -> None:
         """What lies outside was not written to, as far as what is taken over has used it since."""
