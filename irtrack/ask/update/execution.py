@@ -200,9 +200,8 @@ class Execution(Writing):
         values = [operand.value for operand in operands]
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
-        limit = sys.getrecursionlimit()
+        limit, bound = sys.getrecursionlimit(), self._bound_recursion(frame)
         try:
-            self._bound_recursion(frame)
             if expression.starred:  # its frame has to have what it was passed, which the operands don't show
                 passed = function, positional, named
                 record: Any = _entered(while_handling(handled, track, _call_with_stars, *passed))
@@ -215,7 +214,9 @@ class Execution(Writing):
             record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
         finally:
-            sys.setrecursionlimit(limit)
+            now = sys.getrecursionlimit()
+            self.history.limit = now if now != bound else self.history.limit  # the program has set it
+            sys.setrecursionlimit(max(limit, now) if now != bound else limit)
         if isinstance(record, NestedCallNode):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -229,13 +230,15 @@ class Execution(Writing):
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
         return made
 
-    def _bound_recursion(self, frame: Frame) -> None:
+    def _bound_recursion(self, frame: Frame) -> int:
         """What runs may call as deep as it could without us, whose frames lie between those of the program."""
-        if self.history.room is not None:
-            calls, one = 0, frame.node.parent
+        history = self.history
+        if history.limit:
+            calls, one = history.base, frame.node.parent
             while one is not None:
                 calls, one = calls + 1, one.parent
-            sys.setrecursionlimit(stack_depth() + max(self.history.room - calls, _SPARE))
+            sys.setrecursionlimit(stack_depth() + max(history.limit - calls, _SPARE))
+        return sys.getrecursionlimit()
 
     def _look_through(self, record: NestedCallNode) -> None:
         """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""

@@ -99,7 +99,7 @@ class History:
         self._watch: Watch | None = None
         self.count = 0
         self.depth = 0  # of calls within calls
-        self.room: int | None = None  # how many frames of the program's may lie on the stack, where that is bounded
+        self.limit, self.base = 0, 0  # of the program's frames on the stack, and how many there were before the run
         self._now = 0
         self._stack: list[Node | None] = []
         self._caching: list[bool] = []  # of the frames that run: do they, or those around them, write to caches only?

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
-from ...record.classes import mro
+from ...record.classes import is_a, mro
 from ...record.nodes.kinds import (
     ArgumentNode,
     ConstantNode,
@@ -25,7 +25,7 @@ from ...record.values import Dropped, callable_name
 from .called import TooMuch
 from .copies import result_of
 from .history import History, Key, is_open
-from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
+from .touch import LOOKING, SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
 
 
 class Signal(Exception):
@@ -206,6 +206,7 @@ class Renewal:
             return []
         passed = [operand.value for operand in operands_of(node)]
         gone_over = [one for value in passed for one in self.history.made_of.get(id(value), ())]
+        gone_over += [one for value in passed if is_a(value, *LOOKING) for one in held_by([value])]
         if isinstance(node, JumpNode):
             passed = [node._condition.value] if node._condition is not None else []
             return [key_of(one) for one in (*passed, *gone_over, *self._shared(passed)) if is_object(one)]

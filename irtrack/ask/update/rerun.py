@@ -56,7 +56,7 @@ class Rerun(Along):
             is_restored = self.watch is None or self.watch.restore()
             for holder, name, value in before:
                 _set(holder, name, value)
-            if not is_restored and isinstance(left, Restart):
+            if not is_restored and isinstance(left, (Restart, Again)) and not self.everything:
                 raise Impossible(WRITTEN) from None
             raise
 

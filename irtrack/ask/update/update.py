@@ -95,13 +95,12 @@ def room_for(history: History) -> Iterator[None]:
     """A call that is gone through takes several frames of ours; but no more than the stack of C code has room for,
     should the program run into its limit.
     """
-    limit = sys.getrecursionlimit()
-    history.room = limit - stack_depth()
+    history.limit, history.base = sys.getrecursionlimit(), stack_depth()
     try:
-        sys.setrecursionlimit(limit + min(_FRAMES * history.depth, _MOST_FRAMES))
+        sys.setrecursionlimit(history.limit + min(_FRAMES * history.depth, _MOST_FRAMES))
         yield
     finally:
-        sys.setrecursionlimit(limit)
+        sys.setrecursionlimit(history.limit)
 
 
 def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any]) -> NestedCallNode:

@@ -38,7 +38,7 @@ from ...record.classes import has_attributes_only, is_a, is_static, lookup, modu
 from ...record.loans import own_code
 from ...record.memory.shadows import SCALARS
 from ...rules.effects import is_of_library
-from ..replay.impure import is_generator_of_numbers
+from ..replay.impure import GENERATORS_OF_NUMBERS, IN_MEMORY
 from .frame import MISSING
 from .named import codes
 from .touch import CACHED, is_iterator, is_same, key_of
@@ -46,7 +46,6 @@ from .touch import CACHED, is_iterator, is_same, key_of
 _MOST = 50_000  # parts of objects that are watched: of the nearest first
 _WORD = 8  # bytes that count as one
 _STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
-_IN_MEMORY = io.StringIO, io.BytesIO
 # iterators that ask what they go over for its length
 _ASKING: tuple[Any, ...] = reversed, type(iter(type("Row", (), {"__getitem__": list.__getitem__})()))
 # the last is what an abstract class knows of others
@@ -226,12 +225,13 @@ def _of_slots(cls: type) -> _Aspect | None:
 
 class _Layout(NamedTuple):
     """What objects of a class consist of: what they are, their slots, and the dict of their attributes, if they have
-    one.
+    one. `is_seen`: are they watched?
     """
 
+    cls: type
+    is_seen: bool
     aspects: list[_Aspect]
     has_attributes: bool
-    cls: type
 
     def views(self, value: Any) -> list[tuple[Any, _Aspect]]:
         attributes = namespace_of(value) if self.has_attributes else None  # which makes one where there is none yet
@@ -246,11 +246,18 @@ def _layout_of(cls: type) -> _Layout:
     is_of_classes = issubclass(cls, type)
     slots = _of_slots(cls) if not is_static(cls) and not is_of_classes else None
     has_attributes = lookup(cls, "__dict__") is not None and not is_of_classes
-    return _Layout([one for one in (own, slots) if one is not None], has_attributes, cls)
+    return _Layout(cls, _is_seen(cls), [one for one in (own, slots) if one is not None], has_attributes)
+
+
+def _is_seen(cls: type) -> bool:
+    is_file = issubclass(cls, _STREAM) and not issubclass(cls, IN_MEMORY)
+    is_ours = str(module_of(cls)).partition(".")[0] == "irtrack"
+    return not (issubclass(cls, (*_UNSEEN, *GENERATORS_OF_NUMBERS)) or is_file or is_ours)
 
 
 def _size(held: list[list[Any]]) -> int:
-    return 1 + sum(len(parts) + sum(len(one) // _WORD for one in parts if type(one) is bytes) for parts in held)
+    memory = [parts[0] for parts in held if len(parts) == 1 and type(parts[0]) is bytes]
+    return 1 + sum(map(len, held)) + sum(map(len, memory)) // _WORD
 
 
 def _are_same(ones: list[list[Any]], others: list[list[Any]]) -> bool:
@@ -271,13 +278,16 @@ class Watch:
         self._room = _MOST
         self._layouts: dict[int, _Layout] = {}  # by ids of classes, one of which may have a `__hash__`
         waiting = deque(values)
-        while waiting:
+        while waiting and self._room > 0:
             waiting += self._see(waiting.popleft())
 
     def _see(self, value: Any) -> list[Any]:
         """What is to be seen next."""
         cls = type(value)
-        if id(value) in self._held or self._room <= 0 or not _is_seen(value):
+        if id(value) in self._held or not self._layout(cls).is_seen:
+            return []
+        is_class = issubclass(cls, type)
+        if is_class and (is_static(value) or _is_of_library(module_of(value))):
             return []
         held = self._held_by(value)
         size = _size(held)
@@ -286,19 +296,21 @@ class Watch:
         self._room -= size
         self._held[id(value)] = value, held
         found = [part for parts in held for part in parts]
-        if issubclass(cls, type):
+        if is_class:
             found += mro(value)[1:]
         elif cls is FunctionType:
             found += self._named_by(value)
         found = [one for one in found if id(type(one)) not in SCALARS]
         return found if is_static(cls) else [*found, cls]
 
+    def _layout(self, cls: type) -> _Layout:
+        found = self._layouts.get(id(cls))
+        if found is None:
+            found = self._layouts[id(cls)] = _layout_of(cls)
+        return found
+
     def _views(self, value: Any) -> list[tuple[Any, _Aspect]]:
-        cls = type(value)
-        layout = self._layouts.get(id(cls))
-        if layout is None:
-            layout = self._layouts[id(cls)] = _layout_of(cls)
-        return layout.views(value)
+        return self._layout(type(value)).views(value)
 
     def _held_by(self, value: Any) -> list[list[Any]]:
         return [aspect.get(subject) for subject, aspect in self._views(value)]
@@ -358,18 +370,6 @@ class Watch:
         for frame in frames:
             frames += [frame.f_back] if frame.f_back is not None else []
         return any(id(frame.f_globals) in spaces for frame in frames)
-
-
-def _is_seen(value: Any) -> bool:
-    cls = type(value)
-    if issubclass(cls, type) and (is_static(value) or _is_of_library(module_of(value))):
-        return False
-    is_file = issubclass(cls, _STREAM) and not issubclass(cls, _IN_MEMORY)
-    return not (issubclass(cls, _UNSEEN) or is_file or is_generator_of_numbers(value) or _is_our_own(cls))
-
-
-def _is_our_own(cls: type) -> bool:
-    return str(module_of(cls)).partition(".")[0] == "irtrack"
 
 
 def _is_of_library(module: Any) -> bool:
