@@ -136,6 +136,8 @@ class Execution(Writing):
             raise Impossible(f"{callable_name(values[0])}() looks at the frame that calls it")
         elif values[0] is globals:
             value = frame.globals
+        elif values[0] is sys.getrecursionlimit and self.history.limit:  # which is higher while we run
+            value = self.history.limit
         elif values[0] is super and len(values) == 1:  # an ordinary call on 3.11
             value = self._attempt(super, self._attempt(frame.load, "__class__"), frame.children[1].value)
         elif isinstance(expression, Call) and self._enters(values[0]):

@@ -217,6 +217,13 @@ class History:
         """Is it of a cache, whose content nobody sees?"""
         return key in self._caches
 
+    def is_unknown_at_first(self, key: Key) -> bool:
+        """Is it a name from outside to which the run stored before it asked for it, and did so later?"""
+        place, writes = self.places.get(key), self.writes.get(key, ())
+        if place is None or not writes or key in self.own or place[2] is not MISSING:
+            return False
+        return bool(self.users[key].keys() - {unit for _, unit in writes})
+
     def is_left_to_chance(self, key: Key) -> bool:
         """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
         if key not in self._drawing:

@@ -35,6 +35,8 @@ from .results import is_of_chance
 from .touch import are_same, is_iterator, operands_of
 from .writing import WRITTEN, Restart
 
+_UNKNOWN = "the run stored a name of which nobody knows what it was before"
+
 
 class Rerun(Along):
     """Goes through a call, and the calls within it."""
@@ -94,6 +96,9 @@ class Rerun(Along):
             if place is None or key in self.history.own or not self.history.writes.get(key):
                 continue
             holder, name, first = place
+            is_unknown = not self.everything and self.history.is_unknown_at_first(key)
+            if is_unknown and self.history.writes[key][0][1] in self.history.inside:
+                raise Impossible(_UNKNOWN)
             before.append((holder, name, _get(holder, name)))
             if first is not MISSING:
                 _set(holder, name, first)
@@ -301,6 +306,8 @@ class Rerun(Along):
         for node in nodes:
             if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
                 keys.add(history.key_of_name(node.parent, node._operands[0].value))
+        if any(history.is_unknown_at_first(key) and history.writes[key][0][1] in nodes for key in keys):
+            raise Impossible(_UNKNOWN)
         before = [key for key in keys if history.maker.get(key) not in nodes and key not in self.renewal.renewed]
         need = list(filter(self.renewal.can_renew, before))
         if need:

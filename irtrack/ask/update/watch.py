@@ -199,6 +199,7 @@ _ASPECTS: dict[int, _Aspect] = {
     )
 }
 _IN_C = _Aspect(_referents)
+_cache_info: Any = vars(CACHED)["cache_info"]
 
 
 def _of_slots(cls: type) -> _Aspect | None:
@@ -275,6 +276,7 @@ class Watch:
     def __init__(self, values: Iterable[Any]) -> None:
         self._held: dict[int, tuple[Any, list[list[Any]]]] = {}
         self._names: dict[tuple[str, int, str], tuple[dict[str, Any], Any]] = {}
+        self._caches: list[tuple[Any, Any]] = []  # of functions, and what is in them
         self._room = _MOST
         self._layouts: dict[int, _Layout] = {}  # by ids of classes, one of which may have a `__hash__`
         waiting = deque(values)
@@ -295,6 +297,8 @@ class Watch:
             return []
         self._room -= size
         self._held[id(value)] = value, held
+        if cls is CACHED:
+            self._caches.append((value, _cache_info(value)))
         found = [part for parts in held for part in parts]
         if is_class:
             found += mro(value)[1:]
@@ -346,10 +350,10 @@ class Watch:
 
     def restore(self) -> bool:
         """Let all be as it was; False if that can't be. If another thread runs functions that were seen here, nobody
-        knows whose changes these are.
+        knows whose changes these are; and what a cache remembers is not done again.
         """
         names, objects = self._changed_names(), self._changed_objects()
-        if (names or objects) and self._is_shared():
+        if (names or objects) and (self._is_shared() or self._has_remembered()):
             return False
         for key in names:
             space, was = self._names[key]
@@ -363,6 +367,9 @@ class Watch:
                     with contextlib.suppress(Exception):  # keys may be compared by methods of the program's
                         aspect.put(subject, parts)
         return not objects or not self._changed_objects()
+
+    def _has_remembered(self) -> bool:
+        return any(_cache_info(cache)[1:] != was[1:] for cache, was in self._caches)
 
     def _is_shared(self) -> bool:
         spaces = {number for _, number, _ in self._names}
