@@ -154,6 +154,8 @@ DESCRIPTORS = {
     "counting": (DESCRIPTOR, "k.c", "vars(K)['c'].n"),
     "cached": (DESCRIPTOR, "K().p", "len(G)"),
     "cached in a global": (DESCRIPTOR, "k.p", "len(G), 'p' in vars(k)"),
+    "proxy of a dict": ("import types\nD = {}\nM = types.MappingProxyType(D)", "D[a] = 1", "len(M)"),
+    "keys": ("D = {}\nK = D.keys()", "D[a] = 1", "len(K)"),
     "slot": (DESCRIPTOR, "K.n.__set__(k, a)", "k.n"),
     "method": (DESCRIPTOR, "K().go(a)", "len(G)"),
     "decorated": (DESCRIPTOR, "around(a)", "len(G)"),
@@ -251,6 +253,14 @@ def test_an_attempt_that_is_not_the_last_leaves_nothing() -> None:
     assert new.value == (7, [0, 7, 8])
     assert space["G"] == [7]
     assert space["COUNT"] == space["T"].n == 1
+
+
+def test_what_a_cache_remembers_is_written_once() -> None:
+    space = load(TWICE.replace("def writes", "import functools\n@functools.lru_cache\ndef writes"))
+    record = track(space["f"], 2)
+    new = record.update({record[2]: 7})
+    assert new.value == (7, [0, 7, 8])
+    assert space["G"] == [7]
 
 
 def test_what_another_thread_may_have_written_stays() -> None:
@@ -397,6 +407,30 @@ def test_a_function_has_other_code_now() -> None:
     record = track(space["f"], 2)
     assert record.update({record[2]: 7}).value == 2
     assert type(space["one"]) is FunctionType
+
+
+def test_a_name_that_was_stored_before_it_was_read_is_not_known() -> None:
+    text = "def g(): return 1\ndef w():\n    global g\n    g = lambda: 2\ndef h(a):\n    if a > 4: w()\n"
+    for call in ("h(a)", "list(map(h, [a]))"):
+        space = load(f"{text}def f(a):\n    {call}\n    return g()\n")
+        record = track(space["f"], 7)
+        assert record.update({record[2]: 8}).value == 2
+        assert "nobody knows what it was before" in record.update({record[2]: 2}).metadata["update"].why
+
+
+def test_the_limit_of_recursion_is_that_of_the_program() -> None:
+    limit = sys.getrecursionlimit()
+    space = load(
+        "import sys\ndef look(a): return sys.getrecursionlimit() if a > 4 else 0\n"
+        "def sets(a):\n    if a > 5: sys.setrecursionlimit(a)\ndef f(a):\n    sets(a)\n    return look(a)\n"
+    )
+    record = track(space["f"], 2)
+    try:
+        assert record.update({record[2]: 5}).value == limit
+        record.update({record[2]: limit + 500})
+        assert sys.getrecursionlimit() == limit + 500
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def test_globals_are_as_the_new_run_leaves_them() -> None:

@@ -148,6 +148,7 @@ class Execution(Writing):
             value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
+            self._note_limit(self.history.raised or sys.getrecursionlimit())
             if old is not None and self._stands(old) and not is_data(value):  # which the program may write to
                 self.known[old] = Known(operands, value)
         if statement.variable in frame.plan.tested:
@@ -202,7 +203,7 @@ class Execution(Writing):
         values = [operand.value for operand in operands]
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
-        limit, bound = sys.getrecursionlimit(), self._bound_recursion(frame)
+        bound = self._bound_recursion(frame)
         try:
             if expression.starred:  # its frame has to have what it was passed, which the operands don't show
                 passed = function, positional, named
@@ -216,9 +217,7 @@ class Execution(Writing):
             record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
         finally:
-            now = sys.getrecursionlimit()
-            self.history.limit = now if now != bound else self.history.limit  # the program has set it
-            sys.setrecursionlimit(max(limit, now) if now != bound else limit)
+            self._note_limit(bound)
         if isinstance(record, NestedCallNode):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -241,6 +240,14 @@ class Execution(Writing):
                 calls, one = calls + 1, one.parent
             sys.setrecursionlimit(stack_depth() + max(history.limit - calls, _SPARE))
         return sys.getrecursionlimit()
+
+    def _note_limit(self, bound: int) -> None:
+        """Code of the program's has run within that limit of recursion, and may have set another one."""
+        history, now = self.history, sys.getrecursionlimit()
+        if now != bound:
+            history.limit, history.raised = now, max(history.raised, now)
+        if history.limit and now != history.raised:
+            sys.setrecursionlimit(history.raised)
 
     def _look_through(self, record: NestedCallNode) -> None:
         """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""

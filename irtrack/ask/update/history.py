@@ -99,7 +99,8 @@ class History:
         self._watch: Watch | None = None
         self.count = 0
         self.depth = 0  # of calls within calls
-        self.limit, self.base = 0, 0  # of the program's frames on the stack, and how many there were before the run
+        # of frames on the stack: the program's limit, that while we run, and how many there were before the run
+        self.limit, self.raised, self.base = 0, 0, 0
         self._now = 0
         self._stack: list[Node | None] = []
         self._caching: list[bool] = []  # of the frames that run: do they, or those around them, write to caches only?

@@ -97,7 +97,8 @@ def room_for(history: History) -> Iterator[None]:
     """
     history.limit, history.base = sys.getrecursionlimit(), stack_depth()
     try:
-        sys.setrecursionlimit(history.limit + min(_FRAMES * history.depth, _MOST_FRAMES))
+        history.raised = history.limit + min(_FRAMES * history.depth, _MOST_FRAMES)
+        sys.setrecursionlimit(history.raised)
         yield
     finally:
         sys.setrecursionlimit(history.limit)
