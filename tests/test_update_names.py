@@ -1,8 +1,25 @@
 """What an update runs anew writes to what it finds by names, whatever it does for that: then all runs again."""
 
+import array
+import collections
+import contextvars
+import ctypes
+import datetime
+import decimal
+import enum
+import functools
+import gc
+import io
+import itertools
+import os
+import random
+import re
 import sys
 import threading
+import types
+import weakref
 from collections import OrderedDict, deque
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, ClassVar
 
@@ -330,6 +347,91 @@ def test_what_cannot_be_restored_is_told() -> None:
     next(numbers)
     assert watch.changed() == [id(numbers)]
     assert not watch.restore()
+
+
+def odd_objects() -> Iterator[Any]:
+    def generator() -> Iterator[int]:
+        x = [1]
+        yield x[0]
+
+    async def coroutine() -> None:
+        pass
+
+    started = generator()
+    next(started)
+    yield from (
+        itertools.repeat(1),
+        itertools.repeat(1, 3),
+        itertools.count(),
+        zip([1], strict=True),
+        started,
+        generator(),
+    )
+    yield from (enumerate([1]), iter({1: 2}), iter({1}), iter(range(3)), iter("ab"), iter(lambda: 1, 1), map(len, [""]))
+    yield from (np.zeros(2, [("a", object), ("b", int)]), np.array([[1], None], object), np.array(1.5), np.float64(1))
+    yield from (
+        array.array("i", [1]),
+        memoryview(b"ab"),
+        re.compile("a"),
+        re.match("a", "a"),
+        datetime.date(2000, 1, 1),
+    )
+    yield from (
+        io.StringIO("a"),
+        io.BytesIO(b"a"),
+        ValueError("a"),
+        functools.partial(len, ""),
+        types.SimpleNamespace(a=1),
+    )
+    yield from (
+        weakref.ref(coroutine),
+        property(len),
+        staticmethod(len),
+        classmethod(len),
+        [].append,
+        "".join,
+        len,
+        str.join,
+    )
+    yield from (types.MappingProxyType({}), {}.keys(), slice(1), range(3), NotImplemented, types, sys.modules, object())
+    yield from (
+        threading.Lock(),
+        threading.local(),
+        contextvars.ContextVar("a"),
+        enum.Enum("E", "A B"),
+        random.Random(1),
+    )
+    yield from (
+        collections.namedtuple("P", "a")(1),
+        collections.Counter("ab"),
+        collections.ChainMap({}),
+        decimal.Decimal(1),
+    )
+    yield from (
+        list[int],
+        int | str,
+        functools.lru_cache(len),
+        functools.singledispatch(len),
+        ctypes.c_int(1),
+        sys.stdout,
+    )
+    frame = sys._getframe()
+    yield from (frame, frame.f_code, frame.f_globals, open(os.devnull), os.environ, globals())  # noqa: SIM115
+
+
+def test_whatever_is_watched_has_not_changed_if_nothing_was_done() -> None:
+    for one in odd_objects():
+        watch = Watch([one, Held(one)])
+        gc.collect()
+        assert watch.changed() == [], one
+        assert watch.restore()
+
+
+class Held:
+    __slots__ = "empty", "x"
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
 
 
 class Asked:

@@ -140,14 +140,14 @@ def _fill_class(cls: Any, held: list[Any]) -> None:
 
 
 def _array(values: Any) -> list[Any]:
-    if values.dtype.hasobject:
-        return list(np.ndarray.flatten(values).tolist())
-    return [values.tobytes()] if values.nbytes <= _WORD * _MOST else []
+    if values.dtype.hasobject:  # of a structure of such it would be others each time
+        return list(np.ndarray.flatten(values).tolist()) if values.dtype.kind == "O" else []
+    return [np.ndarray.tobytes(values)] if values.nbytes <= _WORD * _MOST else []
 
 
 def _fill_array(values: Any, held: list[Any]) -> None:
     if held and not values.dtype.hasobject:
-        values[...] = np.frombuffer(held[0], values.dtype).reshape(values.shape)
+        np.ndarray.__setitem__(values, ..., np.frombuffer(held[0], values.dtype).reshape(values.shape))
 
 
 def _running(generator: Any) -> list[Any]:
@@ -167,8 +167,10 @@ def _text(stream: Any) -> list[Any]:
 
 def _referents(value: Any) -> list[Any]:
     """What an object holds that is written in C; of an iterator also how much it still has, if that asks no method."""
-    hint = lookup(type(value), "__length_hint__") if is_iterator(value) else None
-    left = [hint(value)] if type(hint) is MethodDescriptorType and not is_a(value, *_ASKING) else []
+    hint, left = lookup(type(value), "__length_hint__") if is_iterator(value) else None, list[Any]()
+    if type(hint) is MethodDescriptorType and not is_a(value, *_ASKING):
+        with contextlib.suppress(TypeError):  # it has no end
+            left.append(hint(value))
     return left + [one for one in gc.get_referents(value) if type(one) is not TracebackType]
 
 
@@ -183,8 +185,8 @@ _ASPECTS: dict[int, _Aspect] = {
         (set, _Aspect(lambda items: sorted(set.__iter__(items), key=id), _fill_set)),
         (frozenset, _Aspect(lambda items: list(frozenset.__iter__(items)))),
         (deque, _Aspect(lambda row: list(deque.__iter__(row)), _fill_deque)),
-        (bytearray, _Aspect(lambda row: [bytes(row)], _fill_bytes)),
-        (array.array, _Aspect(lambda row: [row.tobytes()])),
+        (bytearray, _Aspect(lambda row: [bytes(bytearray.copy(row))], _fill_bytes)),
+        (array.array, _Aspect(lambda row: [array.array.tobytes(row)])),
         (np.ndarray, _Aspect(_array, _fill_array)),
         (CellType, _Aspect(_cell, _fill_cell)),
         (FunctionType, _Aspect(_function, _fill_function)),
