@@ -349,6 +349,16 @@ def test_what_cannot_be_restored_is_told() -> None:
     assert not watch.restore()
 
 
+def test_of_what_is_large_the_length_is_watched() -> None:
+    there: list[Any] = [[0] * 100_000, dict.fromkeys(range(100_000)), bytearray(1_000_000)]
+    for one in there:
+        watch = Watch([[1], one])
+        assert watch.changed() == []
+        one.pop(5)
+        assert watch.changed() == [id(one)]
+        assert not watch.restore()
+
+
 def odd_objects() -> Iterator[Any]:
     def generator() -> Iterator[int]:
         x = [1]

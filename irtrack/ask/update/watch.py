@@ -34,7 +34,17 @@ import numpy as np
 
 from ...cpython.facts import may_store_globals
 from ...cpython.template import LogList
-from ...record.classes import has_attributes_only, is_a, is_static, lookup, module_of, mro, namespace_of, namespaces
+from ...record.classes import (
+    has_attributes_only,
+    is_a,
+    is_static,
+    lookup,
+    module_of,
+    mro,
+    namespace_of,
+    namespaces,
+    written_in_c,
+)
 from ...record.loans import own_code
 from ...record.memory.shadows import SCALARS
 from ...rules.effects import is_of_library
@@ -279,9 +289,10 @@ class Watch:
         self._held: dict[int, tuple[Any, list[list[Any]]]] = {}
         self._names: dict[tuple[str, int, str], tuple[dict[str, Any], Any]] = {}
         self._caches: list[tuple[Any, Any]] = []  # of functions, and what is in them
+        self._large: set[int] = set()  # the ids of objects of which only the length is known
         self._room = _MOST
         self._layouts: dict[int, _Layout] = {}  # by ids of classes, one of which may have a `__hash__`
-        waiting = deque(values)
+        waiting = deque(part for value in values for part in self._see(value))
         while waiting and self._room > 0:
             waiting += self._see(waiting.popleft())
 
@@ -296,6 +307,8 @@ class Watch:
         held = self._held_by(value)
         size = _size(held)
         if size > self._room:
+            self._large.add(id(value))
+            self._held[id(value)] = value, self._held_by(value)
             return []
         self._room -= size
         self._held[id(value)] = value, held
@@ -319,6 +332,9 @@ class Watch:
         return self._layout(type(value)).views(value)
 
     def _held_by(self, value: Any) -> list[list[Any]]:
+        if id(value) in self._large:
+            length = written_in_c(type(value), "__len__")
+            return [[length(value)]] if length is not None else []
         return [aspect.get(subject) for subject, aspect in self._views(value)]
 
     def _named_by(self, function: FunctionType) -> list[Any]:
@@ -362,7 +378,7 @@ class Watch:
             space[key[2]] = was
             if was is MISSING:
                 del space[key[2]]
-        for value in objects:
+        for value in (one for one in objects if id(one) not in self._large):
             _, held = self._held[id(value)]
             for (subject, aspect), parts in zip(self._views(value), held, strict=False):
                 if aspect.put is not None and not _are_same([parts], [aspect.get(subject)]):
