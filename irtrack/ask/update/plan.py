@@ -179,18 +179,22 @@ class Renewal:
             waiting += [o for o in given if isinstance(o, Node) and type(o.value) is Dropped and o not in waiting]
 
     def _read(self, node: Node) -> list[Key]:
-        values = [operand.value for operand in operands_of(node)]
-        is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
         try:
-            if isinstance(node, PrimitiveCallNode):
-                call = called(node)
-                values += call.passed
-                is_shallow = call.does in SHALLOW
-            values += self.history.views.memory_of(values)
+            values, is_shallow = self._given_to(node)
             keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
         return [*keys, *map(key_of, self._shared(values))]
+
+    def _given_to(self, node: Node) -> tuple[list[Any], bool]:
+        """What a node gets, and whether it looks into no more than that itself. Raises TooMuch."""
+        values = [operand.value for operand in operands_of(node)]
+        is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
+        if isinstance(node, PrimitiveCallNode):
+            call = called(node)
+            values += call.passed
+            is_shallow = call.does in SHALLOW
+        return values + self.history.views.memory_of(values), is_shallow
 
     def _shared(self, values: list[Any]) -> Iterator[Any]:
         """Whose attributes those of values may be: of classes; and the functions among them, which may be called."""
@@ -200,20 +204,34 @@ class Renewal:
                 yield value
             yield from filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ())))
 
-    def looked_at(self, node: Node) -> list[Key]:
-        """What a node looks into, and does not only pass on; of functions that are called, and classes, too."""
+    def looks_into(self, node: Node, changed: set[Key], known: dict[int, bool]) -> bool:
+        """Does a node look into one of the objects, and not only pass it on? It looks into functions that it calls, and
+        classes, too. `known`: by ids of values, whether these hold one of the objects, as far as that was asked.
+        """
         if isinstance(node, (ArgumentNode, ReturnNode, ConstantNode)):
-            return []
-        passed = [operand.value for operand in operands_of(node)]
-        gone_over = [one for value in passed for one in self.history.made_of.get(id(value), ())]
-        gone_over += [one for value in passed if is_a(value, *LOOKING) for one in held_by([value])]
-        if isinstance(node, JumpNode):
-            passed = [node._condition.value] if node._condition is not None else []
-            return [key_of(one) for one in (*passed, *gone_over, *self._shared(passed)) if is_object(one)]
-        is_call = isinstance(node, NestedCallNode) and self.history.is_open(node)
-        if is_call or (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete")):
-            return list(map(key_of, self._shared(passed)))
-        return [*self._read(node), *map(key_of, filter(is_object, gone_over))]
+            return False
+        passes_on = isinstance(node, NestedCallNode) and self.history.is_open(node)
+        passes_on = passes_on or (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete"))
+        try:
+            if isinstance(node, JumpNode):
+                values, is_shallow = ([node._condition.value] if node._condition is not None else []), True
+            else:
+                values, is_shallow = self._given_to(node)
+            looked_at = list(self._shared(values))
+            if not passes_on:
+                looked_at += filter(is_object, values)
+                looked_at += [one for value in values for one in self.history.made_of.get(id(value), ())]
+                looked_at += [one for value in values if is_a(value, *LOOKING) for one in held_by([value])]
+            if any(key_of(one) in changed for one in looked_at):
+                return True
+            for value in values if not is_shallow and not passes_on else ():
+                if id(value) not in known:
+                    known[id(value)] = any(key_of(one) in changed for one in held_by([value]))
+                if known[id(value)]:
+                    return True
+        except TooMuch:
+            return True
+        return False
 
     def can_renew(self, key: Key) -> bool:
         """Did the run make the object? Raises Impossible where it did not, but has changed it."""

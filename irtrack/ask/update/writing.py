@@ -186,11 +186,12 @@ class Writing:
             return
         later = [node for node, time in history.time.items() if time > self._since and self._is_taken_over(node)]
         names = [key for key in changed if isinstance(key, tuple) or key in history.places]
+        known: dict[int, bool] = {}
         users = {unit for key in names for unit in history.users.get(key, ())}
         if (
             any(map(history.is_read_elsewhere, changed))
             or not users.isdisjoint(later)
-            or any(not changed.isdisjoint(renewal.looked_at(node)) for node in later)
+            or any(renewal.looks_into(node, changed, known) for node in later)
         ):
             raise Impossible(_OUTSIDE)
 
