@@ -376,9 +376,12 @@ def _with_parents(node: Node | None, found: set[Node]) -> None:
         node = node.parent
 
 
+GENERATORS_OF_NUMBERS = random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator
+
+
 def is_generator_of_numbers(value: Any) -> bool:
     """Does it draw random numbers?"""
-    return issubclass(type(value), (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator))
+    return issubclass(type(value), GENERATORS_OF_NUMBERS)
 
 
 def _is_of(cls: Any) -> bool:

@@ -1,10 +1,11 @@
 """Executing statements, and making their nodes."""
 
 import copy
+import sys
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from ...ir.language import Call, Location, Special, Statement
@@ -34,6 +35,7 @@ _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults"
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
 
 
+_SPARE = 50  # frames that recording may need itself
 _HELD = (
     "the new record holds a memoryview, or an array, that looks into an object which is about to change its size; "
     "let the program release it first (view.release(), or with memoryview(data) as view)"
@@ -134,6 +136,8 @@ class Execution(Writing):
             raise Impossible(f"{callable_name(values[0])}() looks at the frame that calls it")
         elif values[0] is globals:
             value = frame.globals
+        elif values[0] is sys.getrecursionlimit and self.history.limit:  # which is higher while we run
+            value = self.history.limit
         elif values[0] is super and len(values) == 1:  # an ordinary call on 3.11
             value = self._attempt(super, self._attempt(frame.load, "__class__"), frame.children[1].value)
         elif isinstance(expression, Call) and self._enters(values[0]):
@@ -144,6 +148,7 @@ class Execution(Writing):
             value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
+            self._note_limit(self.history.raised or sys.getrecursionlimit())
             if old is not None and self._stands(old) and not is_data(value):  # which the program may write to
                 self.known[old] = Known(operands, value)
         if statement.variable in frame.plan.tested:
@@ -198,6 +203,7 @@ class Execution(Writing):
         values = [operand.value for operand in operands]
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
+        bound = self._bound_recursion(frame)
         try:
             if expression.starred:  # its frame has to have what it was passed, which the operands don't show
                 passed = function, positional, named
@@ -210,6 +216,8 @@ class Execution(Writing):
             record = trace_of(raised)
             record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
+        finally:
+            self._note_limit(bound)
         if isinstance(record, NestedCallNode):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -222,6 +230,24 @@ class Execution(Writing):
         if error is not None:
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
         return made
+
+    def _bound_recursion(self, frame: Frame) -> int:
+        """What runs may call as deep as it could without us, whose frames lie between those of the program."""
+        history = self.history
+        if history.limit:
+            calls, one = history.base, frame.node.parent
+            while one is not None:
+                calls, one = calls + 1, one.parent
+            sys.setrecursionlimit(stack_depth() + max(history.limit - calls, _SPARE))
+        return sys.getrecursionlimit()
+
+    def _note_limit(self, bound: int) -> None:
+        """Code of the program's has run within that limit of recursion, and may have set another one."""
+        history, now = self.history, sys.getrecursionlimit()
+        if now != bound:
+            history.limit, history.raised = now, max(history.raised, now)
+        if history.limit and now != history.raised:
+            sys.setrecursionlimit(history.raised)
 
     def _look_through(self, record: NestedCallNode) -> None:
         """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""
@@ -298,6 +324,15 @@ class Execution(Writing):
                 environment[variable] = TapeConstant(None)
                 parts[_PARTS[other.name]] = reads(environment)[1].value
         return make_function(code, frame.globals, **parts)
+
+
+def stack_depth() -> int:
+    """How many frames lie on the stack."""
+    frame: FrameType | None = sys._getframe()
+    count = 0
+    while frame is not None:
+        count, frame = count + 1, frame.f_back
+    return count
 
 
 def _entered(record: Any) -> Any:

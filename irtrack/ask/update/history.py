@@ -43,6 +43,7 @@ from .touch import (
     written_by_callbacks,
 )
 from .views import Views
+from .watch import Watch
 
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
@@ -62,6 +63,7 @@ class History:
         self.unit: dict[Node, Node] = {}
         self.readers: dict[Node, list[Node]] = {}
         self.maker: dict[Key, Node | None] = {}
+        self._found: dict[Key, Any] = {}  # what was there when it was first seen, and the run need not have made
         self.part_of: dict[Key, Key] = {}
         self.writes: dict[Key, list[tuple[int, Node]]] = {}
         self.users: dict[Key, dict[Node, None]] = {}
@@ -71,6 +73,7 @@ class History:
         # by keys of names: the cell or namespace, the name, and what was there first, MISSING if that was stored
         self.places: dict[Key, tuple[Any, str, Any]] = {}
         self.own: set[Key] = set()  # cells that calls of the record have made
+        self.stored: dict[Key, Any] = {}  # what was stored last to the names of modules, MISSING if that was deleted
         self.written: dict[Node, list[Key]] = {}
         # by ids of iterators, what they were made of: they let go of it at their end
         self.made_of: dict[int, list[Any]] = {}
@@ -93,8 +96,11 @@ class History:
         self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
         self._stored: dict[int, tuple[Any, set[str]]] = {}
         self.possible = Possible()
+        self._watch: Watch | None = None
         self.count = 0
         self.depth = 0  # of calls within calls
+        # of frames on the stack: the program's limit, that while we run, and how many there were before the run
+        self.limit, self.raised, self.base = 0, 0, 0
         self._now = 0
         self._stack: list[Node | None] = []
         self._caching: list[bool] = []  # of the frames that run: do they, or those around them, write to caches only?
@@ -194,6 +200,30 @@ class History:
             key = self.part_of[key]
             seen.add(key)
         return self.maker.get(key) is None
+
+    def watch(self) -> Watch:
+        """What is seen of what was there before the run, and by the functions that ran; the same for all attempts."""
+        if self._watch is None:
+            functions = [call.children[0].value for call in self.frames if call.children]
+            found = [value for key, value in self._found.items() if self.is_from_outside(key)]
+            self._watch = Watch([*functions, *found])
+        return self._watch
+
+    def is_read_elsewhere(self, key: Key) -> bool:
+        """Is it a name of a module that the run has otherwise than by loads of names?"""
+        names = self._looked_into.get(key[1], set()) if type(key) is tuple else set()
+        return key[2] in names or _ANY in names if names else False
+
+    def is_of_cache(self, key: Key) -> bool:
+        """Is it of a cache, whose content nobody sees?"""
+        return key in self._caches
+
+    def is_unknown_at_first(self, key: Key) -> bool:
+        """Is it a name from outside to which the run stored before it asked for it, and did so later?"""
+        place, writes = self.places.get(key), self.writes.get(key, ())
+        if place is None or not writes or key in self.own or place[2] is not MISSING:
+            return False
+        return bool(self.users[key].keys() - {unit for _, unit in writes})
 
     def is_left_to_chance(self, key: Key) -> bool:
         """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
@@ -317,6 +347,8 @@ class History:
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
                 self.escaped += [node.value] if type(key) is tuple else []
+                if type(key) is tuple and key[0] == "global":
+                    self.stored[key] = node.value if node.name == "store" else MISSING
         if isinstance(node, RaiseNode):  # what was being handled is raised again, or the context of what is raised
             for one in (node.exception, node.exception.__context__):
                 handled = self._raised.get(id(one))
@@ -482,11 +514,13 @@ class History:
             call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
             made = call if call is not self.root and node is not None and not node._operands else None
             self.maker[key] = self.unit.get(made, made) if made is not None else None
+            self._found[key] = value
             return
         unit = self.unit.get(node, node)
         if makes(node):
             self.maker[key] = unit
             return
+        self._found[key] = value
         if issubclass(type(value), type):  # it is no part of what it was got from
             self.maker[key] = None
             return

@@ -109,11 +109,11 @@ def _content(cell: CellType) -> Any:
         return None
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
     """Code, and that in it."""
     yield code
     for inner in (constant for constant in code.co_consts if type(constant) is CodeType):
-        yield from _codes(inner)
+        yield from codes(inner)
 
 
-CLOSED_CODE = CACHES.union(*(_codes(function.__code__) for function in _CLOSED if type(function) is FunctionType))
+CLOSED_CODE = CACHES.union(*(codes(function.__code__) for function in _CLOSED if type(function) is FunctionType))

@@ -4,11 +4,20 @@ An object is *renewed* if a unit that runs again writes to it, or reads it altho
 made anew, with all that was written to it, and all that has it runs again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from types import FunctionType
 from typing import Any
 
-from ...record.classes import mro
-from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.classes import is_a, mro
+from ...record.nodes.kinds import (
+    ArgumentNode,
+    ConstantNode,
+    JumpNode,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
@@ -16,7 +25,7 @@ from ...record.values import Dropped, callable_name
 from .called import TooMuch
 from .copies import result_of
 from .history import History, Key, is_open
-from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
+from .touch import LOOKING, SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
 
 
 class Signal(Exception):
@@ -170,21 +179,59 @@ class Renewal:
             waiting += [o for o in given if isinstance(o, Node) and type(o.value) is Dropped and o not in waiting]
 
     def _read(self, node: Node) -> list[Key]:
-        values = [operand.value for operand in operands_of(node)]
-        is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
         try:
-            if isinstance(node, PrimitiveCallNode):
-                call = called(node)
-                values += call.passed
-                is_shallow = call.does in SHALLOW
-            values += self.history.views.memory_of(values)
+            values, is_shallow = self._given_to(node)
             keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
-        for value in values:  # attributes may be those of classes
+        return [*keys, *map(key_of, self._shared(values))]
+
+    def _given_to(self, node: Node) -> tuple[list[Any], bool]:
+        """What a node gets, and whether it looks into no more than that itself. Raises TooMuch."""
+        values = [operand.value for operand in operands_of(node)]
+        is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
+        if isinstance(node, PrimitiveCallNode):
+            call = called(node)
+            values += call.passed
+            is_shallow = call.does in SHALLOW
+        return values + self.history.views.memory_of(values), is_shallow
+
+    def _shared(self, values: list[Any]) -> Iterator[Any]:
+        """Whose attributes those of values may be: of classes; and the functions among them, which may be called."""
+        for value in values:
             cls = type(value)
-            keys += map(key_of, filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ()))))
-        return keys
+            if cls is FunctionType:
+                yield value
+            yield from filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ())))
+
+    def looks_into(self, node: Node, changed: set[Key], known: dict[int, bool]) -> bool:
+        """Does a node look into one of the objects, and not only pass it on? It looks into functions that it calls, and
+        classes, too. `known`: by ids of values, whether these hold one of the objects, as far as that was asked.
+        """
+        if isinstance(node, (ArgumentNode, ReturnNode, ConstantNode)):
+            return False
+        passes_on = isinstance(node, NestedCallNode) and self.history.is_open(node)
+        passes_on = passes_on or (isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete"))
+        try:
+            if isinstance(node, JumpNode):
+                values, is_shallow = ([node._condition.value] if node._condition is not None else []), True
+            else:
+                values, is_shallow = self._given_to(node)
+            looked_at = list(self._shared(values))
+            if not passes_on:
+                looked_at += filter(is_object, values)
+                looked_at += [one for value in values for one in self.history.made_of.get(id(value), ())]
+                looked_at += [one for value in values if is_a(value, *LOOKING) for one in held_by([value])]
+            if any(key_of(one) in changed for one in looked_at):
+                return True
+            for value in values if not is_shallow and not passes_on else ():
+                if id(value) not in known:
+                    known[id(value)] = any(key_of(one) in changed for one in held_by([value]))
+                if known[id(value)]:
+                    return True
+        except TooMuch:
+            return True
+        return False
 
     def can_renew(self, key: Key) -> bool:
         """Did the run make the object? Raises Impossible where it did not, but has changed it."""

@@ -10,6 +10,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import lookup
+from ...record.loans import own_code
 from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import (
     ArgumentNode,
@@ -32,7 +33,9 @@ from .onward import Left
 from .plan import Again, Impossible
 from .results import is_of_chance
 from .touch import are_same, is_iterator, operands_of
-from .writing import Restart
+from .writing import WRITTEN, Restart
+
+_UNKNOWN = "the run stored a name of which nobody knows what it was before"
 
 
 class Rerun(Along):
@@ -43,10 +46,20 @@ class Rerun(Along):
         before: list[tuple[Any, str, Any]] = []
         try:
             self._set_back(before)
-            return self._go_through_root()
-        except BaseException:  # another attempt follows, or none: globals are again what they were
+            if self.everything:
+                self._begin_to_watch()
+            new = self._go_through_root()
+            self._check_changed()
+            for key in self.history.stored.keys() - self.renewal.renewed:  # which another update may have stored
+                holder, name, _ = self.history.places[key]
+                _set(holder, name, self.history.stored[key])
+            return new
+        except BaseException as left:  # another attempt follows, or none: what lies outside is again what it was
+            is_restored = self.watch is None or self.watch.restore()
             for holder, name, value in before:
                 _set(holder, name, value)
+            if not is_restored and isinstance(left, (Restart, Again)) and not self.everything:
+                raise Impossible(WRITTEN) from None
             raise
 
     def _go_through_root(self) -> NestedCallNode:
@@ -83,6 +96,9 @@ class Rerun(Along):
             if place is None or key in self.history.own or not self.history.writes.get(key):
                 continue
             holder, name, first = place
+            is_unknown = not self.everything and self.history.is_unknown_at_first(key)
+            if is_unknown and self.history.writes[key][0][1] in self.history.inside:
+                raise Impossible(_UNKNOWN)
             before.append((holder, name, _get(holder, name)))
             if first is not MISSING:
                 _set(holder, name, first)
@@ -205,7 +221,7 @@ class Rerun(Along):
         if is_kept or self._was_drawn(child, operands):
             self._add(frame, child, copy_call(child, frame.node, operands))
             return
-        if operands[0].value is not child._operands[0].value and not self._enters_alike(operands, child):
+        if not self._enters_alike(operands, child):
             self._call_anew(frame, child, operands)
             return
         try:
@@ -236,8 +252,7 @@ class Rerun(Along):
 
     def _called_as_recorded(self, frame: Frame, old: NestedCallNode, operands: tuple[Operand, ...]) -> Node | None:
         history = self.history
-        is_same = operands[0].value is old._operands[0].value or self._enters_alike(operands, old)
-        if not is_same or not history.is_open(old) or id(old.template) in history.unfollowed:
+        if not self._enters_alike(operands, old) or not history.is_open(old) or id(old.template) in history.unfollowed:
             return None
         if self._was_drawn(old, operands):
             new = copy_call(old, frame.node, operands)
@@ -263,11 +278,11 @@ class Rerun(Along):
 
     def _enters_alike(self, operands: tuple[Operand, ...], child: NestedCallNode) -> bool:
         """Does a call enter the code that was recorded, with as many arguments? Equal code is enough: `exec` may have
-        compiled the same text anew.
+        compiled the same text anew. The same function may have other code.
         """
         called, old_called = operands[0].value, child._operands[0].value
         function = self._function(called)
-        if type(function) is not FunctionType or function.__code__ != child.template.code:
+        if type(function) is not FunctionType or own_code(function) != child.template.code:
             return False
         makes_both = issubclass(type(called), type) == issubclass(type(old_called), type)
         return makes_both and len(_given(operands)) == len(_given(child._operands))
@@ -291,6 +306,8 @@ class Rerun(Along):
         for node in nodes:
             if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
                 keys.add(history.key_of_name(node.parent, node._operands[0].value))
+        if any(history.is_unknown_at_first(key) and history.writes[key][0][1] in nodes for key in keys):
+            raise Impossible(_UNKNOWN)
         before = [key for key in keys if history.maker.get(key) not in nodes and key not in self.renewal.renewed]
         need = list(filter(self.renewal.can_renew, before))
         if need:

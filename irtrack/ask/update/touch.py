@@ -6,7 +6,7 @@ import io
 import itertools
 import operator
 import re
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from types import (
     CellType,
@@ -14,6 +14,7 @@ from types import (
     FrameType,
     FunctionType,
     GeneratorType,
+    MappingProxyType,
     MethodDescriptorType,
     MethodType,
     ModuleType,
@@ -55,6 +56,11 @@ _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator
 # what gives the state of an object, for copies
 _STATES = [vars(object)[name] for name in ("__reduce_ex__", "__reduce__", "__getstate__") if name in vars(object)]
 CACHED: type = type(functools.lru_cache(len))
+# what looks into what it was made of
+LOOKING: tuple[type, ...] = (
+    MappingProxyType,
+    *(type(getattr(kind(), name)()) for kind in (dict, OrderedDict) for name in ("keys", "values", "items")),
+)
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
 

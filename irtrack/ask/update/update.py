@@ -15,12 +15,20 @@ from ...ir.language import EFFECTS
 from ...record.interrupts import is_interrupt
 from ...record.memory.shadows import can_change
 from ...record.nodes.cuts import needs_whole
-from ...record.nodes.kinds import ArgumentNode, ConstantNode, JumpNode, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.kinds import (
+    ArgumentNode,
+    ConstantNode,
+    JumpNode,
+    PrimitiveCallNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ...record.nodes.loaded import needs_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import Dropped, described
+from .execution import stack_depth
 from .history import History, Key
 from .plan import Again, Impossible, Renewal, not_kept
 from .rerun import Rerun
@@ -87,12 +95,13 @@ def room_for(history: History) -> Iterator[None]:
     """A call that is gone through takes several frames of ours; but no more than the stack of C code has room for,
     should the program run into its limit.
     """
-    limit = sys.getrecursionlimit()
+    history.limit, history.base = sys.getrecursionlimit(), stack_depth()
     try:
-        sys.setrecursionlimit(limit + min(_FRAMES * history.depth, _MOST_FRAMES))
+        history.raised = history.limit + min(_FRAMES * history.depth, _MOST_FRAMES)
+        sys.setrecursionlimit(history.raised)
         yield
     finally:
-        sys.setrecursionlimit(limit)
+        sys.setrecursionlimit(history.limit)
 
 
 def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any]) -> NestedCallNode:
@@ -205,9 +214,29 @@ def _check(node: Any, changes: Any) -> None:
     for one in changes:
         is_value = isinstance(one, (ArgumentNode, PrimitiveCallNode, NestedCallNode, ConstantNode, SpecialCallNode))
         if not is_value or (isinstance(one, SpecialCallNode) and one.name in EFFECTS):
-            raise TypeError(f"update() gives values to nodes that have one of their own, not to {described(one)}")
-        parent = one.parent
-        while parent is not None and parent is not node:
-            parent = parent.parent
-        if parent is None:
-            raise ValueError(f"{one} did not run in the call {root_expression(node)}")
+            raise TypeError(
+                f"update() gives values to nodes that have one of their own, not to {described(one)}{_instead(one)}"
+            )
+        if isinstance(one, ArgumentNode) and one.position == 1:
+            raise TypeError(f"update() gives no call another function, as {one} is: give the call a value")
+        path = [one]
+        while path[-1].parent is not None and path[-1] is not node:
+            path.append(path[-1].parent)
+        if path[-1] is not node:
+            raise ValueError(f"{one} did not run in the call {root_expression(node)}{_in_place_of(path, node)}")
+
+
+def _instead(one: Any) -> str:
+    """Which node to give a value in the place of one that only passes another's on."""
+    decides = one._condition if isinstance(one, JumpNode) else None
+    decides = one._operands[0] if isinstance(one, ReturnNode) else decides
+    return f"; what decides is {decides}" if isinstance(decides, Node) else ""
+
+
+def _in_place_of(path: list[Node], node: NestedCallNode) -> str:
+    """What to take in the place of a node of another record. `path`: from it to the root of that."""
+    root: Node = node
+    while root.parent is not None:
+        root = root.parent
+    place = "".join(f"[{one.position}]" for one in reversed(path[:-1]))
+    return f"; it is of another record: of this one, take node{place} or the like" if path[-1] is not root else ""

@@ -28,8 +28,10 @@ from .touch import (
     written_by,
     written_by_callbacks,
 )
+from .watch import Watch
 
 _OUTSIDE = "what runs anew may write to an object from outside that the run has used"
+WRITTEN = "what runs anew has written to an object from outside, and would have to do so again"
 
 
 class Restart(Signal):
@@ -69,6 +71,8 @@ class Writing:
         self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
         self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
         self.left: set[Node] = set()  # calls whose frames run on
+        self.watch: Watch | None = None  # since code was about to run which nobody has recorded, at the time `_since`
+        self._since = 0
         self.touched: set[Node] = set()
         for node in (*renewal.units, *changes, *renewal.uncertain):
             parent: Node | None = node
@@ -92,6 +96,8 @@ class Writing:
                 written += self.history.views.memory_of(written)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._check_outside(written)
+                if written:
+                    self._begin_to_watch()
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
@@ -109,6 +115,8 @@ class Writing:
         possible = self.history.possible
         try:
             reached = list(held_by(values, by_methods=True))
+            if reached:
+                self._begin_to_watch()
             if possible.may_write(possible.running(reached).all):
                 made = values[0] if is_call and issubclass(type(values[0]), type) else None
                 passed = values[1:] if made is not None and makes_anew(made) else values
@@ -127,6 +135,7 @@ class Writing:
         may write to, has to be made anew. `running`: the function that goes on, if no other has it, and its arguments.
         """
         history, possible = self.history, self.history.possible
+        self._begin_to_watch()
         function, given = running if running is not None else (None, [])
         run = possible.running(reached, function)
         if function is None or not fills_a_cache(function):
@@ -161,6 +170,34 @@ class Writing:
         self._check_outside(possible.written(found, values, run))
         if function is not None:
             self._check_outside(possible.written_by(function, found, given))
+
+    def _begin_to_watch(self) -> None:
+        """Code is about to run of which no table tells all that it writes to."""
+        if self.watch is None:
+            self.watch, self._since = self.history.watch(), self._now
+
+    def _check_changed(self) -> None:
+        """What lies outside was not written to, as far as what is taken over has used it since."""
+        history, renewal = self.history, self.renewal
+        if self.watch is None or self.everything:
+            return
+        changed = {key for key in self.watch.changed() if key not in renewal.renewed and not history.is_of_cache(key)}
+        if not changed:
+            return
+        later = [node for node, time in history.time.items() if time > self._since and self._is_taken_over(node)]
+        names = [key for key in changed if isinstance(key, tuple) or key in history.places]
+        known: dict[int, bool] = {}
+        users = {unit for key in names for unit in history.users.get(key, ())}
+        if (
+            any(map(history.is_read_elsewhere, changed))
+            or not users.isdisjoint(later)
+            or any(renewal.looks_into(node, changed, known) for node in later)
+        ):
+            raise Impossible(_OUTSIDE)
+
+    def _is_taken_over(self, node: Node) -> bool:
+        unit = self.history.unit.get(node, node)
+        return unit not in self.renewal.units and not self._is_left(unit)
 
     def _stays_as_it_is(self, value: Any) -> bool:
         """Can nothing that runs now change an object itself? What is in a tuple is another matter."""
