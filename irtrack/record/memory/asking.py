@@ -227,9 +227,8 @@ class Asking(Calling):
                     self._tell_native(call, told, receiver, vertex)
                 continue
             for summary in self._in_order(function):
-                by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
-                functions = self._hands_on(handing) if "passed" in by else []
+                functions = self._hands_on(handing) if "passed" in summary.calls else []
                 if functions is not None:
                     self.tell_summary(summary, [*given, *functions] if given is not None else None, vertex)
                 elif summary.kind == "called":

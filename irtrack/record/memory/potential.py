@@ -20,7 +20,7 @@ from ...ir.control import ControlFlow
 from ...rules.effects import READING
 from ...rules.outputs import outputs
 from ...rules.special_methods import BY_C, OPERATORS
-from ..classes import has_attributes_only, is_a, is_static, lookup, namespaces
+from ..classes import has_attributes_only, is_a, is_static, lookup, may_have, namespaces
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..values import Dropped
@@ -108,6 +108,12 @@ class Potential(Summaries):
                     waiting += [held for source in shadow.sources for held in source.ever()]
             waiting += held_by(one)
         return True
+
+    def may_hide(self, cls: type, name: str) -> bool:
+        if not may_have(cls) or name not in self.index.stored_by_code.names:
+            return False
+        has = type(lookup(cls, name))
+        return lookup(has, "__set__") is None and lookup(has, "__delete__") is None  # which would come before its own
 
     def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
         """The methods of the program's that write to an attribute, or an item, of an object of a class."""

@@ -328,7 +328,7 @@ class Telling(Keeping):
             return
         objects = self.at_roots(summary.roots, passed)
         if summary.kind == "call":
-            self._tell_call_at(summary.function, objects, vertex, depth)
+            self._tell_call_at(summary.function, objects, self.at_roots(summary.given, passed), vertex, depth)
             return
         if summary.kind == "called":
             if summary.name == ITSELF:
@@ -394,10 +394,7 @@ class Telling(Keeping):
                 continue
             if is_callable(type(inner)):
                 passing = [*given, *classes.values()] if is_a(method, classmethod) else given
-                for each in self.potential.in_order(self.potential.summary(inner)):
-                    if each.kind == "called" and "passed" in each.roots:
-                        self._tell_called(handed, given, vertex, depth)
-                    self.tell_summary(each, passing, vertex, depth + 1)
+                self._tell_handed(inner, passing, handed, vertex, depth)
             elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
         of_any = lookup(object, name)  # which changes nothing
@@ -412,18 +409,20 @@ class Telling(Keeping):
         }
         self.tell_write("items", [one for one in reached if id(class_of(one)) in changing], "", vertex)
         for one in reached if summary.function is None else ():
-            if methods[id(class_of(one))] is None:
+            cls = class_of(one)
+            if methods[id(cls)] is None or self.potential.may_hide(cls, name):
                 found = self.kept_in(one, name)
                 self.attributes.append((one, name, found))
                 for kept in found:
                     self._tell_kept(kept, given, vertex, depth + 1)
-                is_container = (
+                is_known = (
                     summary.kind != "method"
                     or name in READING_METHODS
                     or name in CHANGING_METHODS
-                    or not may_have(class_of(one))
+                    or not may_have(cls)
+                    or methods[id(cls)] is not None
                 )
-                if not found and not is_container and any(one is other for other in objects):
+                if not found and not is_known and any(one is other for other in objects):
                     self.asks_names = True
                     index = self.index
                     if name in index.stored_names or (index.any_name and index.may_be_stored(name)):
@@ -510,22 +509,32 @@ class Telling(Keeping):
         if (other, place) in self.told:  # of a function that nobody knows
             self.tell_write("anything", None, "", vertex)
 
-    def _tell_call_at(self, place: Any, passed: Objects, vertex: int, depth: int) -> None:
-        """What a cell has might have been called."""
+    def _tell_call_at(self, place: Any, passed: Objects, handed: Objects, vertex: int, depth: int) -> None:
+        """What a cell has might have been called, and have called some of what is handed to it."""
         self.tell_place("call", "store", self.index.place_at(place), vertex)
         functions = self._functions_at(place)
         if depth > DEEPEST or not functions:
             self.tell_write("anything", None, "", vertex)
             return
-        key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
+        key = (
+            "calls",
+            tuple(map(id, functions)),
+            *(None if row is None else tuple(map(id, row)) for row in (passed, handed)),
+        )
         if key not in self.told:
             self.told.add(key)
             for one in filter(is_called, functions):  # of others that it could have, a call would have raised
                 self.tell_remembered(one, vertex)
                 function, bound = unbound(one)
                 given = [*passed, *bound] if passed is not None else None
-                for summary in self._in_order(function):
-                    self.tell_summary(summary, given, vertex, depth + 1)
+                self._tell_handed(function, given, handed, vertex, depth)
+
+    def _tell_handed(self, function: Any, passed: Objects, handed: Objects, vertex: int, depth: int) -> None:
+        """A function might have been called that is passed these, and may call some of what is handed to it."""
+        for each in self._in_order(function):
+            if each.kind == "called" and "passed" in each.roots:
+                self._tell_called(handed, passed, vertex, depth)
+            self.tell_summary(each, passed, vertex, depth + 1)
 
     def tell_remembered(self, function: Any, vertex: int) -> None:
         """A function might have been called that remembers what it gives."""
