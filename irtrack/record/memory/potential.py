@@ -243,6 +243,9 @@ class Potential(Summaries):
         names = operates(name) if name else BY_C
         return not looked_at.isdisjoint(names) if names is not None else name in looked_at or ANY in looked_at
 
+    def raises(self, name: str) -> bool:
+        return bool(self.by_name.raising())
+
     def looks_into(self, space: Any, names: Iterable[str]) -> None:
         self.index.might_be_made(classes_named(space, names))
 

@@ -3,6 +3,7 @@
 import builtins
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -214,10 +215,14 @@ class Summaries(Roots):
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
+        can = {"read": self.acts, "raise": self.raises}
         return any(
-            one.kind not in ("advance", "read") or (one.kind == "read" and self.acts(one.name))
-            for one in self.summary(function)
+            one.kind != "advance" and (one.kind not in can or can[one.kind](one.name)) for one in self.summary(function)
         )
+
+    def raises(self, name: str) -> bool:
+        """Is there a class of exceptions that writes something where one is made?"""
+        return False
 
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
@@ -249,6 +254,8 @@ class Summaries(Roots):
                 if place is not None and place is not AROUND:
                     given, made = self._stored(effect.given, beside, names)
                     found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
+            elif effect.kind == "raise":
+                found.add(Summary("raise"))
             else:
                 own = FIRST_PARAMETER.number if names.constructs is not None else 0
                 direct = effect.kind not in ("advance", "read")
@@ -299,7 +306,8 @@ class Summaries(Roots):
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
             passed = roots | self._roots_of(call.arguments, beside, names)
-            looked_at = [Summary("read", operating(SEEING), passed)] if passed else []
+            seen = passed | self._roots(call.owner, beside, names, 0) if direct else passed  # and what it holds
+            looked_at = [Summary("read", operating(SEEING), seen)] if seen else []
             if call.method in CALLED_BY_NAME:
                 looked_at += self._called_back(call, passed, beside, names, depth)
             for operand in (call.owner, *call.arguments):
@@ -430,6 +438,8 @@ class Summaries(Roots):
             self.spaces[id(called)] = called
             with_class = roots | {(ITSELF, id(called))}
             found += self._of_callee(of_class, call, with_class, beside, names, depth)
+        if is_class(called) and is_static(called) and roots:
+            found.append(Summary("read", "", roots))
         if is_a(unbound(called)[0], *IN_C):
             handed = self._handed(call, beside, names, depth)
             inner, by = handed or (self._called_back(call, roots, beside, names, depth), roots)
@@ -484,7 +494,8 @@ class Summaries(Roots):
         self.remember(function)
         key = self.own_methods.setdefault((id(function), id(cls)), (function, cls))
         names = Names(function, constructs=cls)
-        return self.of_functions.find(key, lambda: self.writes_of(own_code(function), names, depth))
+        found = partial(self.writes_of, own_code(function), names, depth)
+        return self.of_functions.find(key, lambda: self._with_what_is_held(found(), cls))
 
     def _own_method(self, call: Asked, names: Names) -> Any:
         """The method that a constructor calls of what it makes."""

@@ -15,10 +15,10 @@ class Summary(NamedTuple):
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
     it depends on the object's class, or on those above the one at the place `function`, of the kind "call" on what the
     cell has, at that place, that is called; of the kind "called" on what functions are reached, not by their classes,
-    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data.
+    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data; "raise"
+    has none: any class of exceptions may be what is raised.
     `given`: the same as `roots` of what is stored there, which a method of the object may get, or of the functions that
-    are passed to what is called; `made`: the classes of
-    what is made to be stored there.
+    are passed to what is called; `made`: the classes of what is made to be stored there.
     """
 
     kind: str

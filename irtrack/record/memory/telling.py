@@ -209,13 +209,14 @@ class Telling(Keeping):
         for summary in self.potential.in_order(summaries):
             self.tell_summary(summary, passed, vertex)
         if self.is_anything:
-            self.tell_given(passed, vertex)
+            self.tell_given([function, *(passed or ())], vertex)
 
     def tell_given(self, passed: Objects, vertex: int) -> None:
-        """Code of which nothing is known might have written to what it would have been given, by whatever names: those
-        that Python's own library stores are not among what `anything` is.
+        """Code of which nothing is known might have written to what it would have been given, or has around it, by
+        whatever names: those that Python's own library stores are not among what `anything` is.
         """
-        reached = self.reach(passed) if passed else None
+        around = [value for one in passed or () for value in self.closure_of(one)]
+        reached = self.reach([*passed, *around]) if passed else None
         if reached:
             self.tell_write("items", reached, ANY_PART, vertex)
 
@@ -326,6 +327,9 @@ class Telling(Keeping):
             for place in summary.roots:
                 self.tell_store(place, vertex, stored=stored)
             return
+        if summary.kind == "raise":
+            self.tell_raise(vertex)
+            return
         objects = self.at_roots(summary.roots, passed)
         if summary.kind == "call":
             self._tell_call_at(summary.function, objects, self.at_roots(summary.given, passed), vertex, depth)
@@ -407,7 +411,8 @@ class Telling(Keeping):
             for key, one in methods.items()
             if type(one) is MethodDescriptorType and one is not of_any and does(one) is None
         }
-        self.tell_write("items", [one for one in reached if id(class_of(one)) in changing], "", vertex)
+        written = [one for one in reached if id(class_of(one)) in changing]
+        self.tell_write("items", self.reach(written), ANY_PART, vertex)  # and what they were given, as a stream
         for one in reached if summary.function is None else ():
             cls = class_of(one)
             if methods[id(cls)] is None or self.potential.may_hide(cls, name):
@@ -504,6 +509,11 @@ class Telling(Keeping):
         if not is_known:
             self.tell_place("store", "call", self.index.place_at(place), vertex)
 
+    def tell_raise(self, vertex: int) -> None:
+        """An exception might have been made of a class that is raised, of which nothing is known."""
+        for cls in self.potential.by_name.raising():
+            self.tell_function(cls, [cls], vertex)
+
     def tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
         self.told.add((what, place))
         if (other, place) in self.told:  # of a function that nobody knows
@@ -552,8 +562,9 @@ class Telling(Keeping):
         return self._at(place)
 
     def _shared(self, objects: list[Any], reached: Reached, *, with_classes: bool) -> list[Any]:
-        """The classes, modules and functions among objects, and held by others; the classes of these, too."""
+        """The classes, modules and functions among objects, and held by others, or classes; classes of others, too."""
         found = {id(one): one for one in objects if is_shared(one)}
+        found.update((id(one), one) for one in self.reaching.classes_in(filter(is_class, objects)))
         found.update((id(one), one) for one in self.reaching.shared_by(reached, with_classes=with_classes))
         return list(found.values())
 
