@@ -434,7 +434,7 @@ class Roots:
             case Load(_, name, (_,)):
                 return bool(name == "__class__")
             case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
-                return function is getattr and operands[1] == Constant("__class__")
+                return function is getattr and getattr(operands[1], "value", None) == "__class__"
             case Call(function, given):
                 called = _called(function, beside, names)
                 passed = (global_of(one, beside, names)[1] for one in given)  # `map(type, rows)`

@@ -580,7 +580,7 @@ class Summaries(Roots):
                     waiting += arguments
                 case Call(Variable() as function) as inner_call if (asked := asked_of(function, beside)) is not None:
                     waiting += [asked, *inner_call.operands[1:]]
-                case Call(function) as inner_call if all(map(makes, globals_of(function, beside, names) or [None])):
+                case Call(function) as inner_call if all(map(_keeps, globals_of(function, beside, names) or [None])):
                     waiting += [*inner_call.operands[1:], *beside.put_into(one.number)]  # which it may keep
                 case _:
                     return None
@@ -608,6 +608,11 @@ class Summaries(Roots):
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
+
+
+def _keeps(function: Any) -> bool:
+    """Does a call of it make an object that may keep what it is given, and is no function itself?"""
+    return makes(function) and not is_callable(function)
 
 
 def _guarded(function: FunctionType) -> Any:
