@@ -62,7 +62,7 @@ class Possible:
         """What a call of a function can write to that it has not made itself."""
         if type(function) is FunctionType and is_closed(function) and not is_quiet(function):
             return frozenset(self._summaries.of_closed() if not fills_a_cache(function) else [])
-        found = [one for one in self._summaries.summary(function) if one.kind != "read"]
+        found = [one for one in self._summaries.summary(function) if one.kind not in ("read", "raise")]
         bound = (one for one in found if one.kind == "handed" and one.name in CHANGING_METHODS)  # `add = items.append`
         return frozenset([*found, *(Summary(_ITEMS, "", one.roots) for one in bound)])
 

@@ -7,8 +7,9 @@ objects that could have been selected in its place.
 
 from functools import partial
 from heapq import heappop, heappush
-from types import FunctionType, GeneratorType
+from types import FunctionType, GeneratorType, MappingProxyType
 from typing import Any
+from weakref import CallableProxyType, ProxyType
 
 from ...ir.language import Constant
 from ...rules.effects import EFFECTS
@@ -16,6 +17,7 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from ..values import Dropped
 from .behind import TAKING
 from .given import Given, behind_stars, has_branches, is_gathered, made_by
 from .graph import Range
@@ -30,6 +32,8 @@ from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 _FURTHEST = 40  # steps from a store back to where its object was made
 _TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
 _KEPT = 100  # of which it is known what ran within them
+# what may share the shadow of another object
+_STANDING = dict, memoryview, Dropped, MappingProxyType, ProxyType, CallableProxyType
 _ROUNDS = 4  # in which what depends on itself is found anew
 
 
@@ -413,18 +417,19 @@ class Addresses:
 
     def _stands_for(self, node: Any) -> Any:
         """The operand for whose object that of a node stands: of `a.__dict__` and `vars(a)` that of `a`, which is known
-        as its `__dict__`, too; of `super()`, as it is called up to 3.11, the first parameter.
+        as its `__dict__`, too; of `memoryview(a)` and `weakref.proxy(a)` the same; of `super()`, as it is called up to
+        3.11, the first parameter.
         """
         known, operands = self.memory.shadows, node._operands
         if type(node.value) is super:
             return operands[2] if len(operands) > 2 else next(iter(node.parent.children[1:2]), None)
-        is_of_attributes = (
-            type(node.value) is dict
+        is_the_same = (
+            type(node.value) in _STANDING
             and len(operands) > 1
             and known.get(id(node.value)) is not None
             and known.get(id(node.value)) is known.get(id(operands[1].value))
         )
-        return operands[1] if is_of_attributes else None
+        return operands[1] if is_the_same else None
 
     def _origin(self, node: Node) -> Node | None:
         """Who wrote what a node has; not a call that still runs, which has passed it by a star."""

@@ -48,7 +48,7 @@ class Asking(Calling):
             if not self.is_anything or (isinstance(effect, Possible) and effect.kind in _NAMING):
                 self.tell(effect, vertex)
             if self.is_anything and isinstance(effect, Asked):
-                self.tell_given(self.leaves_of(self._operands(effect)), vertex)
+                self.tell_given(self.leaves_of((effect.function, *self._operands(effect))), vertex)
 
     def _writes_anything(self, call: Asked, vertex: int) -> bool:
         for one, _ in self._functions(call, vertex):
@@ -84,6 +84,8 @@ class Asking(Calling):
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
             self.tell_advance(self._made_for(effect.owner), vertex)
+        elif effect.kind == "raise":
+            self.tell_raise(vertex)
         elif effect.kind == "read" and not self.potential.acts(effect.name):
             return
         elif effect.kind == "read":
@@ -227,9 +229,8 @@ class Asking(Calling):
                     self._tell_native(call, told, receiver, vertex)
                 continue
             for summary in self._in_order(function):
-                by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
-                functions = self._hands_on(handing) if "passed" in by else []
+                functions = self._hands_on(handing) if "passed" in summary.calls else []
                 if functions is not None:
                     self.tell_summary(summary, [*given, *functions] if given is not None else None, vertex)
                 elif summary.kind == "called":

@@ -10,6 +10,7 @@ from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
 from ...ir.language import (
     IR,
+    Argument,
     Block,
     Call,
     Constant,
@@ -24,7 +25,7 @@ from ...ir.language import (
 )
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import is_of_library
+from ...rules.effects import CHANGING_METHODS, READING_METHODS, is_of_library
 from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
@@ -63,10 +64,10 @@ class Possible(NamedTuple):
     """A write that a block can do.
 
     `kind`: "attribute", "items", "name", "anything"; "advance", that an iterator goes on; "read", that something is
-    looked at, which methods of its class may tell. `owner`: whose; `name`: which, or the text that is the key of an
-    item, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a method of the owner's is given that
-    does it; `in_place`: by an operator that works on numbers, too, to which it does nothing; `fills`: what is put there
-    is what these hold.
+    looked at, which methods of its class may tell; "raise", that an exception is made of it, if it is a class. `owner`:
+    whose; `name`: which, or the text that is the key of an item, or ATTRIBUTES, for items of the `__dict__` of
+    something; `given`: what a method of the owner's is given that does it; `in_place`: by an operator that works on
+    numbers, too, to which it does nothing; `fills`: what is put there is what these hold.
     """
 
     kind: str
@@ -211,6 +212,8 @@ class Beside(Definitions):
             for operand in block.terminator.operands:
                 if self._may_be_class(operand):  # `raise ValueError`
                     yield Asked(operand, *self._method_of(operand, ()))
+                elif self._may_hold_class(operand):
+                    yield Possible("raise", operand)
 
     def _may_be_class(self, raised: Operand) -> bool:
         """May it be a class of the program that is raised, of which the interpreter makes an exception?"""
@@ -220,6 +223,18 @@ class Beside(Definitions):
                     return True
                 case Call(Constant(function)) if function is builtins.__build_class__:
                     return True
+        return False
+
+    def _may_hold_class(self, raised: Operand) -> bool:
+        """May it be such a class that was passed, or is taken out of something?"""
+        for one in self.could_be(raised):
+            if isinstance(one, Variable) and isinstance(self.statement(one.number), Argument):
+                return self.caught(one.number) is None
+            match self.expression_of(one):
+                case Load() | Call(Constant()):
+                    return True
+                case Call(function) if (loaded := attribute_loaded(self.expression_of(function))) is not None:
+                    return loaded[1] in CHANGING_METHODS | READING_METHODS  # of containers
         return False
 
     def _called_back(

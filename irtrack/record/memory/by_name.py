@@ -107,6 +107,7 @@ class ByName:
         self.of_others: dict[tuple[str, int], tuple[tuple[Any, ...], Written]] = {}
         self.of_methods: dict[str, Found] = {}  # by names, without those that attributes have, too
         self.acting: list[type] | None = None  # see `_acting`
+        self.made_to_be_raised: list[type] | None = None  # see `raising`
         self.habit = Habit()
         self.named: dict[int, type] = {}  # the classes that the record's code can name, by ids, if somebody has asked
         self.state: tuple[Any, ...] = ()  # with which this holds, and with how many names
@@ -194,6 +195,15 @@ class ByName:
                 or _has_setters(cls)
             ]
         return self.acting
+
+    def raising(self) -> list[type]:
+        """The classes of exceptions of the program that write something where one is made."""
+        self._keep_up()
+        if self.made_to_be_raised is None:
+            classes = [cls for cls in self._classes() if issubclass(cls, BaseException)]
+            self.made_to_be_raised = []  # where one is raised as another one is made
+            self.made_to_be_raised = [cls for cls in classes if self.potential.writes(cls)]
+        return self.made_to_be_raised
 
     def tell_special(self, operands: Sequence[Any], written: Written) -> None:
         """C code might have written that by methods of what could have been in the place of operands."""
@@ -305,7 +315,7 @@ class ByName:
             self.of_summaries.clear()
             self.of_special.clear()
             self.of_others.clear()
-            self.acting = None
+            self.acting = self.made_to_be_raised = None
         self.state, self.count = state, len(names)
 
     def _written_by(self, function: Any) -> Written:
@@ -379,6 +389,8 @@ class ByName:
                 found.functions += potential.looking_anywhere(name)
                 if name in ("", GETTING) and GETTING in potential.looked_at:  # of a defaultdict
                     found.written.add(_ITEMS)
+        elif kind == "raise":
+            found.functions += self.raising()
         else:
             found.written.add(ANYTHING)
 

@@ -54,8 +54,9 @@ class Calling(Constructing):
             self.chosen.add(loaded.location.number)
             return [(function, NOBODY) for function in self.index.choices.functions(loaded)]
         made, is_all = self._classes(call.owner)
-        methods = ((cls, lookup(cls, call.method)) for cls in made)
+        methods = [(cls, lookup(cls, call.method)) for cls in made]
         found: list[tuple[Any, Objects]] = [(one, []) for cls, one in methods if one is not None or may_have(cls)]
+        found += [(None, []) for cls, one in methods if one is not None and self.potential.may_hide(cls, call.method)]
         if is_all:
             return found
         found = [one for one in found if one[0] is not None]
@@ -83,6 +84,8 @@ class Calling(Constructing):
                 continue
             function = lookup(type(owner), call.method)
             own = list(method_of(owner, call.method)) if function is None else ()
+            if function is not None and self.potential.may_hide(type(owner), call.method):
+                found += [(one, []) for one in self._kept_instead(owner, call.method) if is_called(one)]
             if own:
                 kept = self.kept_in(owner, call.method)
                 self.attributes.append((owner, call.method, kept))

@@ -50,6 +50,8 @@ class Constructing(Supposing):
         classes = list(filter(can_hold, self._classes(operand)[0]))
         parts = self._parts(operand) if classes else []
         within = [one for part in parts for one in (*self.unmade(part), *self._functions_put(part))]
+        later = self.beside.surely_put_into(operand.number) if classes else ()  # as an attribute
+        within += [one for each in later for one in self._functions_put(each)]
         if self._has_items_of(operand):
             rows = [self.index.shadow(one).held.values() if _is_row(one) else [one] for one in within]
             within = [one for row in rows for one in row]

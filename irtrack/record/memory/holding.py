@@ -12,7 +12,7 @@ import numpy as np
 
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import SHARED, UNCHANGING, can_change, is_array, names_of_module
+from .shadows import UNCHANGING, UNHELD, is_array, names_of_module
 
 _dtype_of, _flat_of = np.ndarray.dtype.__get__, np.ndarray.flat.__get__  # a subclass may have others
 _CONTAINERS = list, tuple, set, frozenset, deque
@@ -39,7 +39,7 @@ class Holding:
 
 
 def _can_be_held(value: Any) -> bool:
-    return (can_change(value) or issubclass(type(value), SHARED)) and not is_barren(value)
+    return id(type(value)) not in UNHELD and not is_barren(value)
 
 
 def is_barren(value: Any) -> bool:

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ..classes import is_a, lookup, mro, namespace_of
+from ...rules.effects import is_of_library
+from ..classes import is_a, lookup, may_have, module_of, mro, namespace_of
+from .functions import is_called
 from .given import goes_over
 from .graph import Range
 from .necessity import before, stored_by
@@ -103,12 +105,20 @@ class Keeping:
         if stored is not None:
             found += self._before(stored._vertex)
             found += self._put_instead(stored_by(stored))
-        elif type(one) is not Unmade and not issubclass(type(one), SHARED):
+        elif type(one) is Unmade:
+            found += self._would_be_kept(one, name)
+        elif not issubclass(type(one), SHARED):
             found += self._kept_in_class(type(one), name)
         names = namespace_of(one) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])
         return found
+
+    def _would_be_kept(self, one: Unmade, name: str) -> list[Any]:
+        """The functions that an attribute of an object could have that was not made: nobody knows which it would be."""
+        stores, cls = self.index.stored_by_code, one.cls
+        is_stored = name in stores.names or stores.by_dict or is_of_library(str(module_of(cls)))
+        return list(filter(is_called, self.index.shadow(one).held.values())) if is_stored and may_have(cls) else []
 
     def _kept_in_class(self, cls: type, name: str) -> list[Any]:
         """The same of an attribute that a class has for its instances, but for what it has now."""

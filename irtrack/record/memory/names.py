@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Constant, Load, Operand, Special, Statement, Variable
 from ..callables import lifted_code
+from ..classes import attribute_of
 from ..loans import own_code
 from .beside import Beside, beside_of
 from .definitions import code_among
@@ -79,11 +80,15 @@ class Names:
 
 
 def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]:
-    """The global or builtin that an operand is, if it is one: its name, "" if not, and what it is."""
+    """The global or builtin that an operand is, or the class in such: its name, "" if it is none, and what it is."""
     loaded = beside.expression_of(operand)
     if isinstance(loaded, Load) and loaded.scope == "global":
         known, value = names.find(loaded.name)
         return (loaded.name if known else ""), value
+    if isinstance(loaded, Load) and loaded.operands:
+        space = global_of(loaded.operands[0], beside, names)[1]
+        value = attribute_of(space, loaded.name) if issubclass(type(space), (type, ModuleType)) else None
+        return (loaded.name, value) if issubclass(type(value), type) else ("", None)
     return "", None
 
 

@@ -21,7 +21,7 @@ from ...ir.control import ControlFlow
 from ...rules.effects import READING, is_of_library
 from ...rules.outputs import outputs
 from ...rules.special_methods import BY_C, OPERATORS
-from ..classes import has_attributes_only, is_a, is_static, lookup, namespaces
+from ..classes import has_attributes_only, is_a, is_static, lookup, may_have, namespaces
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..values import Dropped
@@ -112,6 +112,12 @@ class Potential(Summaries):
                     waiting += [held for source in shadow.sources for held in source.ever()]
             waiting += held_by(one)
         return True
+
+    def may_hide(self, cls: type, name: str) -> bool:
+        if not may_have(cls) or name not in self.index.stored_by_code.names:
+            return False
+        has = type(lookup(cls, name))
+        return lookup(has, "__set__") is None and lookup(has, "__delete__") is None  # which would come before its own
 
     def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
         """The methods of the program's that write to an attribute, or an item, of an object of a class."""
@@ -243,6 +249,9 @@ class Potential(Summaries):
             return bool(looked_at)
         names = operates(name) if name else BY_C
         return not looked_at.isdisjoint(names) if names is not None else name in looked_at or ANY in looked_at
+
+    def raises(self, name: str) -> bool:
+        return bool(self.by_name.raising())
 
     def looks_into(self, space: Any, names: Iterable[str]) -> None:
         self.index.might_be_made(classes_named(space, names))

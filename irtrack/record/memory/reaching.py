@@ -227,10 +227,26 @@ class Reaching:
             held += held_by(one) if type(one) is not Unmade else shadows[id(one)].held.values()
         return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
 
+    def classes_in(self, classes: Iterable[type]) -> list[type]:
+        """The classes that are attributes of these, and of such."""
+        waiting = [one for one in classes if not is_static(one)]
+        seen = set(map(id, waiting))
+        found: list[type] = []
+        for one in waiting:
+            inner = [each for each in self.holding.held_by(one) if issubclass(type(each), type)]
+            fresh = [each for each in inner if id(each) not in seen and not is_static(each)]
+            seen.update(map(id, fresh))
+            waiting += fresh
+            found += fresh
+        return found
+
     def shared_by(self, reached: Reached, *, with_classes: bool) -> list[Any]:
-        """The same, and the classes of which they are, kept with what was reached."""
+        """The same, and the classes of which they are, kept with what was reached; what classes have is had by their
+        objects, too.
+        """
         if reached.shared is None:
-            reached.shared = self.shared_in(reached)
+            classes = self.classes_in([class_of(ones[0]) for ones in reached.classes])
+            reached.shared = [*self.shared_in(reached), *classes]
         if not with_classes:
             return reached.shared
         if reached.with_classes is None:

@@ -3,6 +3,7 @@
 import builtins
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -22,7 +23,7 @@ from ...rules.library import Row
 from ...rules.outputs import outputs
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import CACHE, lifted_code
-from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
+from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above, may_have
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
@@ -43,6 +44,7 @@ from .roots import (
     Roots,
     asked_of,
     does_called,
+    makes,
     names_of,
 )
 from .settling import Settling
@@ -205,6 +207,10 @@ class Summaries(Roots):
             found = self.of_code[key] = self.writes_of(code, Names(None, code, frame), 0)
         return found
 
+    def may_hide(self, cls: type, name: str) -> bool:
+        """May an object of a class have something of its own in the place of a method that the class has?"""
+        return False
+
     def acts(self, name: str) -> bool:
         """Is there a class whose objects write something when somebody looks at them so, as a "read" says?"""
         return False
@@ -214,10 +220,14 @@ class Summaries(Roots):
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
+        can = {"read": self.acts, "raise": self.raises}
         return any(
-            one.kind not in ("advance", "read") or (one.kind == "read" and self.acts(one.name))
-            for one in self.summary(function)
+            one.kind != "advance" and (one.kind not in can or can[one.kind](one.name)) for one in self.summary(function)
         )
+
+    def raises(self, name: str) -> bool:
+        """Is there a class of exceptions that writes something where one is made?"""
+        return False
 
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
@@ -249,6 +259,8 @@ class Summaries(Roots):
                 if place is not None and place is not AROUND:
                     given, made = self._stored(effect.given, beside, names)
                     found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
+            elif effect.kind == "raise":
+                found.add(Summary("raise"))
             else:
                 own = FIRST_PARAMETER.number if names.constructs is not None else 0
                 direct = effect.kind not in ("advance", "read")
@@ -268,13 +280,13 @@ class Summaries(Roots):
             for operand in expression.operands:
                 yield from self._of_made_there(effect._replace(owner=operand), beside, names, depth + 1)
         classes = [one for one in self._makers(effect.owner, beside, names, cells=True)[0] if type(one) is type]
-        methods = dict.fromkeys(method for cls in classes for method in self.called_by(effect, cls))
+        methods = dict.fromkeys((method, cls) for cls in classes for method in self.called_by(effect, cls))
         if not methods:
             return
+        call = Asked(effect.owner, effect.owner, "", effect.given)
         roots = self._roots_of((effect.owner, *effect.given), beside, names)
-        for method in methods:
-            for one in self.summary(method, depth + 1):
-                yield one.seen_by_caller(roots)
+        for method, cls in methods:
+            yield from self._of_callee(self._of_own_method(method, cls, depth + 1), call, roots, beside, names, depth)
 
     def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
         """The methods of the program's that an effect calls of an object of a class, if they write, where it is known
@@ -299,17 +311,22 @@ class Summaries(Roots):
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
             passed = roots | self._roots_of(call.arguments, beside, names)
-            looked_at = [Summary("read", operating(SEEING), passed)] if passed else []
+            seen = passed | self._roots(call.owner, beside, names, 0) if direct else passed  # and what it holds
+            looked_at = [Summary("read", operating(SEEING), seen)] if seen else []
             if call.method in CALLED_BY_NAME:
                 looked_at += self._called_back(call, passed, beside, names, depth)
             for operand in (call.owner, *call.arguments):
                 looked_at += self._of_made_there(Possible("read", operand, operating(SEEING)), beside, names, depth)
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
                 function = self._own_method(call, names)
+                keeps = not call.is_above and (function is None or self.may_hide(names.constructs, call.method))
+                kept = [*looked_at, *self._of_handed(call, beside, names, depth)] if keeps else []
                 if function is not None:
                     given = self._roots_of(call.arguments, beside, names) | {"passed"}  # which the object may hold
                     inner = self._of_own_method(function, names.constructs, depth + 1)
-                    return self._of_callee(inner, call, given, beside, names, depth)
+                    kept += self._of_callee(inner, call, given, beside, names, depth)
+                if function is not None or keeps:
+                    return kept
             if call.method in READING_METHODS and not roots:
                 return looked_at
             if call.is_above:
@@ -317,15 +334,17 @@ class Summaries(Roots):
                     looked_at.append(Summary("items", "", roots, None, *self._stored(call.arguments, beside, names)))
                 return [*looked_at, *self._method(call, passed, beside, names, depth)]
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
-            methods = [lookup(one, call.method) for one in made if type(one) is type]
+            classes = self._classes_made(made)
+            methods = [lookup(one, call.method) for one in classes]
             functions = [one for one in methods if one is not None and does(one) is None]
             found = looked_at
-            for cls in (one for one in made if type(one) is type):
-                method = lookup(cls, call.method)
+            for cls, method in zip(classes, methods, strict=True):
                 if method in functions:
                     inner = self._of_own_method(method, cls, depth + 1)
                     found += self._of_callee(inner, call, roots, beside, names, depth)
-            if is_all and len(functions) == len(made):
+                if (method is None and may_have(cls)) or self.may_hide(cls, call.method):  # what it keeps there
+                    found += self._of_handed(call, beside, names, depth)
+            if is_all and len(functions) == len(made) and all(type(one) is type for one in made):
                 return found
             if roots or call.method not in CHANGING_METHODS:
                 found += self._method(call, roots, beside, names, depth)
@@ -348,7 +367,8 @@ class Summaries(Roots):
         if not known:
             place = cell_of(call.function, beside, names)
             if place is not None:
-                return [Summary("call", "", roots, place)]
+                there, by = self._handed(call, beside, names, depth) or ([], ANY)
+                return [*there, Summary("call", "", roots, place, by)]
             code = code_made(call.function, beside)
             if (by_name := beside.got_by_name(call.function)) is not None:
                 return self._of_methods(*by_name, call, beside, names, depth)
@@ -361,6 +381,11 @@ class Summaries(Roots):
             called_there = self._of_callee(inner, call, roots, beside, names, depth)
             return [self._of_maker(one, beside, names) for one in called_there]
         return self._of_known(called, call, roots, beside, names, depth)
+
+    def _classes_made(self, made: Iterable[Any]) -> list[type]:
+        """The classes of what functions and classes make that are called."""
+        given = (one for each in made for one in ([each] if issubclass(type(each), type) else self.classes_given(each)))
+        return [one for one in dict.fromkeys(given) if type(one) is type]
 
     def _of_methods(
         self, owner: Operand, begin: str, call: Asked, beside: Beside, names: Names, depth: int
@@ -418,6 +443,8 @@ class Summaries(Roots):
             self.spaces[id(called)] = called
             with_class = roots | {(ITSELF, id(called))}
             found += self._of_callee(of_class, call, with_class, beside, names, depth)
+        if is_class(called) and is_static(called) and roots:
+            found.append(Summary("read", "", roots))
         if is_a(unbound(called)[0], *IN_C):
             handed = self._handed(call, beside, names, depth)
             inner, by = handed or (self._called_back(call, roots, beside, names, depth), roots)
@@ -449,13 +476,13 @@ class Summaries(Roots):
         """What a function that is passed something with these roots can write, as the caller sees it."""
         found: list[Summary] = []
         for one in summaries:
-            if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
+            if "passed" not in one.calls:
                 found.append(one.seen_by_caller(roots))
                 continue
             handed = self._handed(call, beside, names, depth)
             if handed is None and one.kind == "called":
                 return WHATEVER
-            inner, by = handed if handed is not None else ([], ANY)
+            inner, by = handed or ([], ANY)
             found += inner
             if one.kind == "called":
                 found.append(one.seen_by_caller(by))
@@ -472,7 +499,8 @@ class Summaries(Roots):
         self.remember(function)
         key = self.own_methods.setdefault((id(function), id(cls)), (function, cls))
         names = Names(function, constructs=cls)
-        return self.of_functions.find(key, lambda: self.writes_of(own_code(function), names, depth))
+        found = partial(self.writes_of, own_code(function), names, depth)
+        return self.of_functions.find(key, lambda: self._with_what_is_held(found(), cls))
 
     def _own_method(self, call: Asked, names: Names) -> Any:
         """The method that a constructor calls of what it makes."""
@@ -484,8 +512,7 @@ class Summaries(Roots):
     def _method(self, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int) -> list[Summary]:
         """What a method of an object that is not known can write."""
         above = names.place("__class__") if call.is_above else None
-        handed = self._handed(call, beside, names, depth)
-        inner, by = handed if handed is not None else ([], ANY)
+        inner, by = self._handed(call, beside, names, depth) or ([], ANY)
         return [*inner, Summary("method", call.method, roots, above, by)]
 
     def _of_handed(self, call: Asked, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
@@ -505,7 +532,7 @@ class Summaries(Roots):
         """
         if names.code is None:  # of a frame, which knows what there is
             return None
-        operands = call.arguments if not itself else (call.function,)
+        operands = (*call.arguments, *defaults_of(call.function, beside)) if not itself else (call.function,)
         if call.owner is not None and not itself:
             operands = call.owner, *operands
         given = self._roots_of(call.arguments, beside, names)
@@ -535,7 +562,11 @@ class Summaries(Roots):
                     for method in (one for one in made if is_callable(type(unbound(one)[0]))):
                         found += [each.seen_by_caller(had_by | given) for each in self.summary(method, depth + 1)]
                     found.append(Summary("handed", name, had_by | given, None, ANY))
+                    if name in CHANGING_METHODS and (changed := self._roots(owner, beside, names, 0, direct=True)):
+                        found.append(Summary("items", "", changed, None, *self._stored(call.arguments, beside, names)))
                     roots |= had_by  # or what it keeps there holds some
+                    waiting += beside.attributes.get(name, ())
+                    waiting += [owner] if self._makers(owner, beside, names)[0] else ()
                 continue
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
@@ -544,8 +575,8 @@ class Summaries(Roots):
                     waiting += stored
                 case Special(name, operands) if name in DISPLAYS or name.startswith("unpack_"):
                     waiting += [*operands, *beside.surely_put_into(one.number)]
-                case Special("function", operands) if (code := code_made(one, beside)) is not None and depth <= DEEPEST:
-                    waiting += operands
+                case Special("function") if (code := code_made(one, beside)) is not None and depth <= DEEPEST:
+                    waiting += defaults_of(one, beside)
                     inner = self.writes_of(code, names.of_made(code), depth + 1)
                     found += [self._of_maker(each.seen_by_caller(given), beside, names) for each in inner]
                 case Special(name) if name in MAKING and name != "function":
@@ -554,6 +585,8 @@ class Summaries(Roots):
                     waiting += arguments
                 case Call(Variable() as function) as inner_call if (asked := asked_of(function, beside)) is not None:
                     waiting += [asked, *inner_call.operands[1:]]
+                case Call(function) as inner_call if all(map(_keeps, globals_of(function, beside, names) or [None])):
+                    waiting += [*inner_call.operands[1:], *beside.put_into(one.number)]  # which it may keep
                 case _:
                     return None
         if "any" in roots or any(type(one) is Around or (type(one) is tuple and one[0] == GIVEN) for one in roots):
@@ -580,6 +613,11 @@ class Summaries(Roots):
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
+
+
+def _keeps(function: Any) -> bool:
+    """Does a call of it make an object that may keep what it is given, and is no function itself?"""
+    return makes(function) and not is_callable(function)
 
 
 def _guarded(function: FunctionType) -> Any:

@@ -15,9 +15,10 @@ class Summary(NamedTuple):
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
     it depends on the object's class, or on those above the one at the place `function`, of the kind "call" on what the
     cell has, at that place, that is called; of the kind "called" on what functions are reached, not by their classes,
-    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data.
-    `given`: the same as `roots` of what is stored there, which a method of the object may get; `made`: the classes of
-    what is made to be stored there.
+    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data; "raise"
+    has none: any class of exceptions may be what is raised.
+    `given`: the same as `roots` of what is stored there, which a method of the object may get, or of the functions that
+    are passed to what is called; `made`: the classes of what is made to be stored there.
     """
 
     kind: str
@@ -26,6 +27,11 @@ class Summary(NamedTuple):
     function: Any = None
     given: frozenset[Any] = frozenset()
     made: frozenset[type] = frozenset()
+
+    @property
+    def calls(self) -> frozenset[Any]:
+        """The roots of the functions that it calls, or hands on to what it does."""
+        return self.roots if self.kind == "called" else self.given if self.kind in ("method", "call") else frozenset()
 
     def seen_by_caller(self, roots: frozenset[Any]) -> "Summary":
         """The same for whoever calls the function, and passes it something with these roots."""

@@ -153,7 +153,8 @@ class Supposing(Telling):
 
     def _kept_instead(self, owner: Any, name: str) -> list[Any]:
         """What an object has, or could have, in an attribute of its own that a class's method does not hide."""
-        if lookup(class_of(owner), name) is not None or type(owner) is Unmade:
+        cls = class_of(owner)
+        if type(owner) is Unmade or (lookup(cls, name) is not None and not self.potential.may_hide(cls, name)):
             return []
         kept = self.kept_in(owner, name)
         self.attributes.append((owner, name, kept))
@@ -481,7 +482,8 @@ class Supposing(Telling):
         code = code_made(operand, self.beside)
         if code is None:
             return []
-        passed = self.leaves_of(defaults_of(operand, self.beside)) or ()
+        defaults = defaults_of(operand, self.beside)
+        passed = [*(self.leaves_of(defaults) or ()), *(one for each in defaults for one in self.unmade(each))]
         return [self.index.unmade_function(code, self.frame, None, (*passed,))]
 
     def _is_there(self, operand: Operand) -> bool:

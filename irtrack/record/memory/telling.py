@@ -214,13 +214,14 @@ class Telling(Keeping):
         for summary in self.potential.in_order(summaries):
             self.tell_summary(summary, passed, vertex)
         if self.is_anything:
-            self.tell_given(passed, vertex)
+            self.tell_given([function, *(passed or ())], vertex)
 
     def tell_given(self, passed: Objects, vertex: int) -> None:
-        """Code of which nothing is known might have written to what it would have been given, by whatever names: those
-        that Python's own library stores are not among what `anything` is.
+        """Code of which nothing is known might have written to what it would have been given, or has around it, by
+        whatever names: those that Python's own library stores are not among what `anything` is.
         """
-        reached = self.reach(passed) if passed else None
+        around = [value for one in passed or () for value in self.closure_of(one)]
+        reached = self.reach([*passed, *around]) if passed else None
         if reached:
             self.tell_write("items", reached, ANY_PART, vertex)
 
@@ -331,9 +332,12 @@ class Telling(Keeping):
             for place in summary.roots:
                 self.tell_store(place, vertex, stored=stored)
             return
+        if summary.kind == "raise":
+            self.tell_raise(vertex)
+            return
         objects = self.at_roots(summary.roots, passed)
         if summary.kind == "call":
-            self._tell_call_at(summary.function, objects, vertex, depth)
+            self._tell_call_at(summary.function, objects, self.at_roots(summary.given, passed), vertex, depth)
             return
         if summary.kind == "called":
             if summary.name == ITSELF:
@@ -399,10 +403,7 @@ class Telling(Keeping):
                 continue
             if is_callable(type(inner)):
                 passing = [*given, *classes.values()] if is_a(method, classmethod) else given
-                for each in self.potential.in_order(self.potential.summary(inner)):
-                    if each.kind == "called" and "passed" in each.roots:
-                        self._tell_called(handed, given, vertex, depth)
-                    self.tell_summary(each, passing, vertex, depth + 1)
+                self._tell_handed(inner, passing, handed, vertex, depth)
             elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
         of_any = lookup(object, name)  # which changes nothing
@@ -415,20 +416,23 @@ class Telling(Keeping):
             for key, one in methods.items()
             if type(one) is MethodDescriptorType and one is not of_any and does(one) is None
         }
-        self.tell_write("items", [one for one in reached if id(class_of(one)) in changing], "", vertex)
+        written = [one for one in reached if id(class_of(one)) in changing]
+        self.tell_write("items", self.reach(written), ANY_PART, vertex)  # and what they were given, as a stream
         for one in reached if summary.function is None else ():
-            if methods[id(class_of(one))] is None:
+            cls = class_of(one)
+            if methods[id(cls)] is None or self.potential.may_hide(cls, name):
                 found = self.kept_in(one, name)
                 self.attributes.append((one, name, found))
                 for kept in found:
                     self._tell_kept(kept, given, vertex, depth + 1)
-                is_container = (
+                is_known = (
                     summary.kind != "method"
                     or name in READING_METHODS
                     or name in CHANGING_METHODS
-                    or not may_have(class_of(one))
+                    or not may_have(cls)
+                    or methods[id(cls)] is not None
                 )
-                if not found and not is_container and any(one is other for other in objects):
+                if not found and not is_known and any(one is other for other in objects):
                     self.asks_names = True
                     index = self.index
                     if name in index.stored_names or (index.any_name and index.may_be_stored(name)):
@@ -512,27 +516,42 @@ class Telling(Keeping):
         if not is_known:
             self.tell_place("store", "call", self.index.place_at(place), vertex)
 
+    def tell_raise(self, vertex: int) -> None:
+        """An exception might have been made of a class that is raised, of which nothing is known."""
+        for cls in self.potential.by_name.raising():
+            self.tell_function(cls, [cls], vertex)
+
     def tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
         self.told.add((what, place))
         if (other, place) in self.told:  # of a function that nobody knows
             self.tell_write("anything", None, "", vertex)
 
-    def _tell_call_at(self, place: Any, passed: Objects, vertex: int, depth: int) -> None:
-        """What a cell has might have been called."""
+    def _tell_call_at(self, place: Any, passed: Objects, handed: Objects, vertex: int, depth: int) -> None:
+        """What a cell has might have been called, and have called some of what is handed to it."""
         self.tell_place("call", "store", self.index.place_at(place), vertex)
         functions = self._functions_at(place)
         if depth > DEEPEST or not functions:
             self.tell_write("anything", None, "", vertex)
             return
-        key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
+        key = (
+            "calls",
+            tuple(map(id, functions)),
+            *(None if row is None else tuple(map(id, row)) for row in (passed, handed)),
+        )
         if key not in self.told:
             self.told.add(key)
             for one in filter(is_called, functions):  # of others that it could have, a call would have raised
                 self.tell_remembered(one, vertex)
                 function, bound = unbound(one)
                 given = [*passed, *bound] if passed is not None else None
-                for summary in self._in_order(function):
-                    self.tell_summary(summary, given, vertex, depth + 1)
+                self._tell_handed(function, given, handed, vertex, depth)
+
+    def _tell_handed(self, function: Any, passed: Objects, handed: Objects, vertex: int, depth: int) -> None:
+        """A function might have been called that is passed these, and may call some of what is handed to it."""
+        for each in self._in_order(function):
+            if each.kind == "called" and "passed" in each.roots:
+                self._tell_called(handed, passed, vertex, depth)
+            self.tell_summary(each, passed, vertex, depth + 1)
 
     def tell_remembered(self, function: Any, vertex: int) -> None:
         """A function might have been called that remembers what it gives."""
@@ -550,8 +569,9 @@ class Telling(Keeping):
         return self._at(place)
 
     def _shared(self, objects: list[Any], reached: Reached, *, with_classes: bool) -> list[Any]:
-        """The classes, modules and functions among objects, and held by others; the classes of these, too."""
+        """The classes, modules and functions among objects, and held by others, or classes; classes of others, too."""
         found = {id(one): one for one in objects if is_shared(one)}
+        found.update((id(one), one) for one in self.reaching.classes_in(filter(is_class, objects)))
         found.update((id(one), one) for one in self.reaching.shared_by(reached, with_classes=with_classes))
         return list(found.values())
 
