@@ -407,6 +407,8 @@ class ByName:
                 found.written.add(ANYTHING)
         if name in ITERATING_METHODS:
             self._add("advance", "", found)
+        if name == "__getitem__":  # of a defaultdict, too
+            self._add("read", GETTING, found)
         if name in CHANGING_METHODS or found.functions:
             found.written.add(_ITEMS)
         elif name not in READING_METHODS:

@@ -24,7 +24,7 @@ from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import CACHE, lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
 from ..loans import own_code
-from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
+from .beside import ATTRIBUTES, GETTING, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
 from .definitions import attribute_loaded
 from .functions import is_class, names_in, unbound
@@ -246,6 +246,8 @@ class Summaries(Roots):
                     found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
             else:
                 own = FIRST_PARAMETER.number if names.constructs is not None else 0
+                if effect.kind == "read" and effect.by is not None and not self._is_text(effect.by, beside, names):
+                    continue
                 direct = effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
                 if roots:
@@ -253,6 +255,15 @@ class Summaries(Roots):
                     found.add(Summary(effect.kind, effect.name, roots, None, given, made))
                 found.update(self._of_made_there(effect, beside, names, depth))
         return frozenset(found)
+
+    @staticmethod
+    def _is_text(operand: Operand, beside: Beside, names: Names) -> bool:
+        """Is it a text, as far as that is known of a function that is not called?"""
+        loaded = attribute_loaded(beside.expression_of(operand))
+        value = global_of(loaded[0] if loaded is not None else operand, beside, names)[1]
+        is_space = loaded is not None and issubclass(type(value), (type, ModuleType))
+        value = attribute_of(value, loaded[1]) if loaded is not None and is_space else value
+        return issubclass(type(value), str)
 
     def _of_made_there(self, effect: Possible, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
         """What methods write that are called of an object that is made there, where that is looked at or written to."""
@@ -295,6 +306,8 @@ class Summaries(Roots):
             )
             passed = roots | self._roots_of(call.arguments, beside, names)
             looked_at = [Summary("read", operating(SEEING), passed)] if passed else []
+            if call.method == "__getitem__" and passed:  # of a defaultdict, too
+                looked_at.append(Summary("read", GETTING, passed))
             if call.method in CALLED_BY_NAME:
                 looked_at += self._called_back(call, passed, beside, names, depth)
             for operand in (call.owner, *call.arguments):

@@ -469,6 +469,8 @@ class Telling(Keeping):
                 self.tell_summary(summary, passed, vertex, depth)
         elif bound and does(function) is not None:  # written in C: it changes what it is bound to
             self.tell_write("items", bound[:1] if does(function) not in READING else [], ANY_PART, vertex)
+            if does(function) == "get_item":  # of a defaultdict, too
+                self.tell_read(bound[:1], GETTING, vertex)
         elif is_called(function):
             inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
             given = [*passed, *bound] if passed is not None else None

@@ -17,10 +17,9 @@ from .general import (
     Handler,
     Operands,
     asks,
-    change_all,
+    asks_keys,
     computes,
     might_have_gone_on,
-    might_write_elsewhere,
     reads,
     runs_code,
     runs_own,
@@ -66,6 +65,20 @@ def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> No
         get_item(memory, node, (operands[0], TapeConstant(keys[0])))
     else:
         computes(memory, node, operands)
+
+
+def formats(memory: Memory, node: Any, operands: Operands) -> None:
+    """`text % given`"""
+    computes(memory, node, operands)
+    looks_up(memory, operands)
+
+
+def looks_up(memory: Memory, operands: Operands) -> None:
+    """A text looks up keys of what it formats, the last operand: a defaultdict makes them if they are not there."""
+    text, given = operands[0].value, operands[-1]
+    if issubclass(type(given.value), defaultdict) and is_a(text, str, bytes):
+        asks(memory, _factory_of(given.value), operands)
+        memory.scrambled(memory.aims((given,)))
 
 
 _factory_of = defaultdict.__dict__["default_factory"].__get__
@@ -334,9 +347,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands[1:])
     shadow = memory.aims(operands)
     for operand in operands[1 : len(operands) - len(named)]:
-        if not runs_code(memory, node) and type(lookup(type(operand.value), "keys")) is FunctionType:  # it ran unseen
-            might_write_elsewhere(memory, operand)
-            change_all(memory, [operand.value])
+        asks_keys(memory, node, operand)
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
             memory.might_be_elsewhere(shadow, operand.value)
