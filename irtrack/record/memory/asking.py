@@ -245,7 +245,8 @@ class Asking(Calling):
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
-            for summary in self._in_order(function):
+            for each in self._in_order(function):
+                summary = each.behind_stars() if call.starred else each
                 by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
                 functions = self._hands_on(handing) if "passed" in by else []

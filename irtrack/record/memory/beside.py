@@ -25,6 +25,7 @@ from ...ir.language import (
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import ITERATING_IN_PLACE, is_of_library
+from ...rules.library import FILES_BY_NAME
 from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH, FORMATTING_METHODS, KEYED_METHODS
 from .called import called_by_form, called_by_function
@@ -205,9 +206,12 @@ class Beside(Definitions):
                     if place is not None and len(arguments) > place:  # if that is an array's
                         yield Possible("items", arguments[place])
                     yield asked
-                    for name, operand in keywords:
-                        if name == "file":  # `print(1, file=f)`
-                            yield Asked(operand, operand, "write", arguments)
+                    called = self._load_of(function)
+                    places = FILES_BY_NAME.get(called.name, ()) if called is not None else ()
+                    written = [operand for place, operand in enumerate(arguments) if place in places]
+                    written += [operand for name, operand in keywords if name == "file" or name in places]
+                    for operand in written:  # `print(1, file=f)`
+                        yield Asked(operand, operand, "write", arguments)
                     yield from self._called_by_partial(function, given)
                     yield from self._called_back(function, arguments, keywords)
 

@@ -354,8 +354,11 @@ class ByName:
                 self._add_method(summary.name, found)
                 if calls_back(summary.name, summary.given):
                     found.written.add(ANYTHING)
-            case "handed":  # what calls it is found by itself
+            case "handed" if "any" in summary.given:  # what calls it is found by itself
                 pass
+            case "handed":  # which the library does
+                methods = [lookup(cls, summary.name) for cls in self._classes()]
+                found.functions += [one for one in methods if type(one) is FunctionType]
             case kind:
                 self._add(kind, summary.name, found)
 

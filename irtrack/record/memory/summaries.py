@@ -28,7 +28,7 @@ from .beside import ATTRIBUTES, GETTING, NONE, Asked, Beside, Possible, attribut
 from .called import called_by_function
 from .definitions import attribute_loaded
 from .functions import is_class, names_in, unbound
-from .library import Library
+from .library import Library, is_made_by_program, overridden
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -104,8 +104,8 @@ class Summaries(Roots):
             return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
             row = self.library.row(function, self.classes_to_be_made())
-            if row is not None:
-                return self._of_library(row)
+            if row is not None and not (row.uses and self.is_redirected(row.uses)):
+                return self._of_library(row, depth)
             self.remember(function)
             if own_code(function) in GUARDS:
                 return self.summary(_guarded(function), depth + 1)
@@ -124,13 +124,16 @@ class Summaries(Roots):
             return WHATEVER
         return frozenset([Summary("items", ANY_PART, frozenset(["passed"]), given=frozenset(["passed"]))])
 
-    def _of_library(self, row: Row) -> frozenset[Summary]:
+    def _of_library(self, row: Row, depth: int) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""
-        passed = frozenset(["passed"])
-        found = [Summary("read", "", passed)]
+        passed, classes = frozenset(["passed"]), list(self.classes_to_be_made())
+        looked_at = "", operating(frozenset(row.methods)), *row.attributes
+        found = [Summary("read", name, ANY if row.handles else passed) for name in looked_at]
         found += [Summary("called", ITSELF, passed, given=passed)] if row.calls else []
-        found += [Summary("handed", name, passed, given=passed) for name in row.methods]
+        found += [Summary("handed", name, passed, given=passed) for name in (*row.methods, *overridden(classes))]
         found += [Summary("advance", "", passed)] if row.iterates else []
+        for cls in filter(is_made_by_program, classes) if row.makes else ():
+            found += self.summary(cls, depth + 1)
         return frozenset([*found, *self.printed(row.prints, passed)])
 
     def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
@@ -456,7 +459,7 @@ class Summaries(Roots):
     ) -> Iterable[Summary]:
         """What a function that is passed something with these roots can write, as the caller sees it."""
         found: list[Summary] = []
-        for one in summaries:
+        for one in (one.behind_stars() for one in summaries) if call.starred else summaries:
             if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
                 found.append(one.seen_by_caller(roots))
                 continue

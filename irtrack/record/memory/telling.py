@@ -358,7 +358,7 @@ class Telling(Keeping):
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
-        elif reached == [] and summary.kind == "handed":
+        elif reached == [] and summary.kind == "handed" and not any(map(is_class, objects or ())):
             return  # of what would be made there
         elif (
             reached is None
@@ -367,7 +367,7 @@ class Telling(Keeping):
             and not calls_back(summary.name, summary.given)
         ):
             self.potential.by_name.tell_method_of_any(summary.name, vertex, self)
-        elif reached is None or not (reached or summary.function) or depth > DEEPEST:
+        elif reached is None or not (reached or summary.function or summary.kind == "handed") or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary, self._key(reached))) not in self.told:
             self.told.add(key)
