@@ -36,6 +36,7 @@ from .attributes import (
     evaluate,
     formats_fields,
     gets_attributes,
+    handled,
     make_class,
     sees,
     stands_for,
@@ -62,6 +63,7 @@ CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class
 CALLS[id(GeneratorType.send)] = send
+CALLS[id(sys.exc_info)] = CALLS[id(sys.exception)] = handled
 CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
 CALLS[id(weakref.proxy)] = CALLS[id(MappingProxyType)] = CALLS[id(memoryview)] = stands_for
 CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate

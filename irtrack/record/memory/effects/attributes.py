@@ -227,6 +227,13 @@ def sees(memory: Memory, node: Any, operands: Operands) -> None:
             seen.hold(latest.value)
 
 
+def handled(memory: Memory, node: Any, operands: Operands) -> None:
+    """`sys.exception()`, `sys.exc_info()`: what is being handled comes from where it was raised."""
+    value = node.value[1] if type(node.value) is tuple else node.value
+    if id(value) in memory.raised:
+        memory.reading.append(memory.raised[id(value)])
+
+
 def evaluate(memory: Memory, node: Any, operands: Operands) -> None:
     """`eval(text)`, `exec(text)`"""
     unknown(memory, node, operands)
