@@ -36,7 +36,7 @@ from .shadows import ANY_PART
 
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
-_STORED_BY_RAISE = "__traceback__", "__context__", "__cause__"
+STORED_BY_RAISE = "__traceback__", "__context__", "__cause__"
 _BY_TEXT = frozenset(map(id, (operator.mod, operator.imod)))
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 _LOOKING = "dict", "set", "add", "put", "extend", "update", "merge", "setitem", "setslice", "delitem"
@@ -230,7 +230,7 @@ class Beside(Definitions):
         """What a `raise` in a block stores in the exception, if that is not made there."""
         for raised in variables(operands[:1]):
             if self.defined[raised.number] != number or not isinstance(self.expression_of(raised), Call):
-                for name in _STORED_BY_RAISE[: 1 + len(operands)]:
+                for name in STORED_BY_RAISE[: 1 + len(operands)]:
                     yield Possible("attribute", raised, name, tuple(operands[1:]))
 
     def _may_be_class(self, raised: Operand) -> bool:

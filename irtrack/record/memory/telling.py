@@ -17,7 +17,7 @@ from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..callables import CACHE
 from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES, GETTING, calls_back, operating
+from .beside import ATTRIBUTES, GETTING, STORED_BY_RAISE, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
@@ -131,6 +131,8 @@ class Telling(Keeping):
     def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
         """Objects of one class might have been written to."""
         index, cls = self.index, type(ones[0])
+        if kind == "attribute" and name in STORED_BY_RAISE and not issubclass(class_of(ones[0]), BaseException):
+            return  # no `raise` of it
         if issubclass(cls, _STANDING):  # for others, with which they share a shadow
             shadows = filter(None, map(index.known, ones))
             for others in by_class([one.value for one in shadows if not is_a(one.value, *_STANDING)]):
@@ -405,6 +407,10 @@ class Telling(Keeping):
             for function in method_of(one, name):
                 if function is not of_any:
                     self._tell_kept(function, given, vertex, depth + 1)
+        for one in objects:  # as a function of several has a `register`
+            value = vars(one).get(name) if type(one) is FunctionType else None
+            if is_called(value):
+                self._tell_kept(value, [*given, *(handed or ())], vertex, depth + 1)
         changing = {  # of functions that are known tables tell
             key
             for key, one in methods.items()
