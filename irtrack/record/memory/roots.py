@@ -433,8 +433,10 @@ class Roots:
         match expression:
             case Load(_, name, (_,)):
                 return bool(name == "__class__")
-            case Call(Constant(function), operands):  # of `o.x += 1`, too, which gets the attribute so
-                return function is getattr and operands[1] == Constant("__class__")
+            case Call(Constant(function), (_, Constant("__class__"))):  # of `o.x += 1`, too, which gets an attribute so
+                return function is getattr
+            case Call(Constant()):
+                return False
             case Call(function, given):
                 called = _called(function, beside, names)
                 passed = (global_of(one, beside, names)[1] for one in given)  # `map(type, rows)`
