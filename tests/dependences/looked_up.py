@@ -1,5 +1,6 @@
 """What an operator or a text looks up in what it is given: items of a defaultdict, attributes; and goes over."""
 
+import itertools
 import operator
 from collections import defaultdict, deque
 from string import Template
@@ -271,3 +272,34 @@ def a_method_that_sorting_called(a, b, x):
     if a > 1:
         max([row], key=operator.methodcaller("p"))
     return row.count
+
+
+def an_attribute_that_groups_are_made_by(a, b, x):
+    class Row:
+        count = b
+
+        @property
+        def p(self):
+            self.count += x
+            return x
+
+    row = Row()
+    if a > 1:
+        for _ in itertools.groupby([row], operator.attrgetter("p")):
+            pass
+    return row.count
+
+
+def a_key_that_a_method_asked_for(a, b, x):
+    found = defaultdict(int, y=b)
+    get = found.__getitem__
+    if a > 1:
+        get("q")
+    return len(found)
+
+
+def a_key_that_a_special_method_asked_for(a, b, x):
+    found = defaultdict(int, y=b)
+    if a > 1:
+        found.__getitem__("q")
+    return len(found)

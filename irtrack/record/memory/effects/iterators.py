@@ -138,8 +138,9 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
 
 def _written_by_c(memory: Memory, node: Any, operands: Operands) -> list[Any]:
     """To whose items an iterator writes: `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`."""
-    function = operands[0].value if operands else None
-    called = ran_by_name(memory, function, operands) if is_a(function, attrgetter, methodcaller) else []
+    by_name = [operand.value for operand in operands if is_a(operand.value, attrgetter, methodcaller)]
+    function = (*by_name, *(operand.value for operand in operands[:1]), None)[0]
+    called = ran_by_name(memory, function, operands) if by_name else []
     if not runs_code(memory, node):
         for _, one in called:
             ran_natively(memory, node, one)
@@ -147,7 +148,7 @@ def _written_by_c(memory: Memory, node: Any, operands: Operands) -> list[Any]:
         return []
     if not is_a(function, *IN_C, attrgetter, methodcaller):
         return []
-    written = [operand for operand in operands[1:] if can_change(operand.value)]
+    written = [one for one in operands if one.value is not function and can_change(one.value)]
     if does(function) == "get_item":  # which a defaultdict makes
         return [one for one in written if any(_makes_items(held) for held in items_of(memory, one.value))]
     return written if does(function) not in READING else []

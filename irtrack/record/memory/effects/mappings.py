@@ -3,7 +3,7 @@
 import operator
 from collections import defaultdict
 from itertools import islice
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
 from ...classes import is_a, lookup
@@ -28,6 +28,7 @@ from .general import (
 )
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
+_C_METHODS = BuiltinFunctionType, MethodDescriptorType
 _COMPARED_BY_IDENTITY = lookup(object, "__eq__")
 
 
@@ -36,7 +37,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2:
         return
     container = operands[0].value
-    if type(container) is defaultdict and node._operands[0].value is operator.getitem:
+    if type(container) is defaultdict and _makes_items(node._operands[0].value):
         _get_or_make(memory, node, operands)
         return
     if not can_change(container):
@@ -52,6 +53,11 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, memory.item(container, operands[1].value, node.value))
         if issubclass(type(container), dict):
             asks(memory, lookup(type(container), "__missing__"), operands)
+
+
+def _makes_items(function: Any) -> bool:
+    """Does a function make items of a defaultdict that are not there, as `get` does not?"""
+    return function is operator.getitem or (is_a(function, *_C_METHODS) and function.__name__ == "__getitem__")
 
 
 def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
