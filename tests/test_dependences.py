@@ -79,6 +79,16 @@ def test_what_another_generator_gives_is_data(f):
     assert {node.name for node in backward_slice(track(f, 1, 9, 7), control=False).inputs} == set("abx")
 
 
+LINKED = dependences.linked
+
+
+@pytest.mark.parametrize(
+    "f", [LINKED.an_exception_that_sys_has, LINKED.the_exception_that_sys_gives, LINKED.the_text_of_the_exception]
+)
+def test_what_is_handled_is_data(f):
+    assert "b" in {node.name for node in backward_slice(track(f, 1, 9, 7), control=False).inputs}
+
+
 def of_source(source: str, name: str = "main") -> Any:
     """The function with that name; dataclasses look up the module in which it is."""
     module = ModuleType("<source>")

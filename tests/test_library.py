@@ -214,6 +214,14 @@ def main(a, d):
         logging.error("%s", message)
     return message.count
 """,
+    "message by keys": """
+import collections
+def main(a, d):
+    found = collections.defaultdict(int, y=1)
+    if d:
+        logging.error("%(x)s", found)
+    return len(found)
+""",
     "handler": """
 class Handler(logging.Handler):
     records = []

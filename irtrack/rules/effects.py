@@ -234,6 +234,8 @@ _ITERATING = frozenset(id(row.function) for row in CALLERS if row.iterates) | fr
              set.union, set.intersection, set.difference, set.intersection_update, set.difference_update,
              np.fromiter))
 )  # fmt: skip
+# operators in place by which a list, a deque or a dict does
+ITERATING_IN_PLACE = frozenset(map(id, (operator.iadd, operator.iconcat, operator.ior)))
 # names of methods of builtin containers and text that do; where the object is not known, the name tells
 ITERATING_METHODS = frozenset(
     ["join", "extend", "extendleft", "update", "fromkeys", "union", "intersection", "difference",

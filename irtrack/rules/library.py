@@ -6,13 +6,17 @@ number, a text, something new of these, or what they are given. (The Python Stan
 
 from typing import Any, NamedTuple
 
-_OF_PATHS = "basename commonpath dirname exists expanduser isabs isdir isfile join normpath relpath split splitext"
+_OF_PATHS = "basename dirname exists isabs isdir isfile join normpath relpath split splitext"
 _OF_NUMBERS = ("as_integer_ratio",)
+_OF_EXCEPTIONS = ("__dir__",)  # of the object that has not the attribute that was asked for
 
 
 class Row(NamedTuple):
     """`methods`: the names of those that functions of a module call of what they are given; `calls`: do they also call
-    that itself? `iterates`: do they go over it? `prints`: to which attribute of `sys` do they write?
+    that itself? `iterates`: do they go over it? `makes`: do they make more numbers of its class? `attributes`: the
+    names of those that they ask it for. `handles`: do they look at the exception that is being handled, too? `uses`: an
+    attribute of another module by which they go. `prints`: to which attribute of `sys` do they write, or else to what
+    they are given, by position or name, for a `file`?
     """
 
     module: str
@@ -20,27 +24,44 @@ class Row(NamedTuple):
     methods: tuple[str, ...] = ()
     calls: bool = False
     iterates: bool = False
+    makes: bool = False
+    attributes: tuple[str, ...] = ()
+    handles: bool = False
+    uses: str = ""
     prints: str = ""
+    file: tuple[int | str, ...] = ()
 
 
 ROWS = (
-    Row("json", "dumps loads", calls=True),
+    Row("json", "dumps loads", ("encode", "iterencode", "decode"), calls=True),
     Row("logging", "debug info warning error exception critical log", prints="stderr"),
     Row("logging", "Logger.debug Logger.info Logger.warning Logger.error Logger.exception Logger.critical Logger.log",
         prints="stderr"),
     Row("ntpath", _OF_PATHS, ("__fspath__",)),
+    Row("ntpath", "commonpath", ("__fspath__",), iterates=True),
+    Row("ntpath", "expanduser", ("__fspath__",), uses="environ"),
     Row("posixpath", _OF_PATHS, ("__fspath__",)),
+    Row("posixpath", "commonpath", ("__fspath__",), iterates=True),
+    Row("posixpath", "expanduser", ("__fspath__",), uses="environ"),
     Row("pprint", "pformat saferepr"),
-    Row("pprint", "pprint pp", prints="stdout"),
+    Row("pprint", "pprint pp", prints="stdout", file=(1, "stream")),
     Row("statistics", "fmean geometric_mean harmonic_mean mean median median_high median_low mode pstdev pvariance",
-        _OF_NUMBERS, iterates=True),
-    Row("statistics", "stdev variance", _OF_NUMBERS, iterates=True),
+        _OF_NUMBERS, iterates=True, makes=True),
+    Row("statistics", "stdev variance", _OF_NUMBERS, iterates=True, makes=True),
     Row("string", "Template.substitute Template.safe_substitute capwords"),
-    Row("textwrap", "wrap fill shorten dedent indent"),
-    Row("traceback", "format_exc format_exception format_stack"),
-    Row("traceback", "print_exc print_exception print_stack", prints="stderr"),
-    Row("uuid", "uuid3 uuid4 uuid5"),
+    Row("textwrap", "wrap fill shorten dedent"),
+    Row("textwrap", "indent", calls=True),
+    Row("traceback", "format_exc", _OF_EXCEPTIONS, handles=True),
+    Row("traceback", "format_exception", _OF_EXCEPTIONS),
+    Row("traceback", "format_stack"),
+    Row("traceback", "print_exc", _OF_EXCEPTIONS, handles=True, prints="stderr", file=(1, "file")),
+    Row("traceback", "print_exception", _OF_EXCEPTIONS, prints="stderr", file=(4, "file")),
+    Row("traceback", "print_stack", prints="stderr", file=(2, "file")),
+    Row("uuid", "uuid3 uuid5", attributes=("bytes",)),
+    Row("uuid", "uuid4"),
 )  # fmt: skip
+# by the names of the functions, where these are not known: what they take for a file
+FILES_BY_NAME = {name: row.file for row in ROWS for name in row.functions.split() if row.file}
 _ROWS = {(row.module, name): row for row in ROWS for name in row.functions.split()}
 
 

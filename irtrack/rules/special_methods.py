@@ -26,10 +26,20 @@ _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
 _TRUTH = ("__bool__", "__len__")
 _ITERATION = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__")
-_FORMATTING = ("__format__", "__str__", "__repr__", "__int__", "__float__", "__index__", "__getitem__")  # by `text % x`
+_FORMATTING = (
+    "__format__",
+    "__str__",
+    "__repr__",
+    "__int__",
+    "__float__",
+    "__index__",
+    "__getitem__",
+    "__missing__",
+)  # by `text % x`
 _OF_FILES = ("write", "flush", "read", "readinto", "readline")  # which C code calls of what is given for a file
 # what else operators call of the other operand, as a list or text does that is the first
 _BESIDES = {"mul": ("__index__",), "mod": _FORMATTING, "add": _ITERATION}
+_BESIDES_IN_PLACE = {"or": (*_ITERATION, *_KEY, "keys")}  # as a dict does it
 
 
 def _binary(name: str) -> tuple[str, ...]:
@@ -54,6 +64,10 @@ LOOKING = frozenset(
 
 PLAIN_NAMES = frozenset(one for one in LOOKING if not one.startswith("__"))  # those of them that are not special
 
+# methods of texts and templates by which they look something up in what they are given: keys, or what the text says
+KEYED_METHODS = frozenset(("translate", "substitute", "safe_substitute"))
+FORMATTING_METHODS = KEYED_METHODS | {"format", "format_map"}
+
 # the code that `reprlib.recursive_repr` puts around a `__repr__`, as that of a dataclass has it: it notes that this
 # runs, and forgets it again
 _guards = [recursive_repr(), *filter(None, [getattr(dataclasses, "_recursive_repr", None)])]  # the second up to 3.12
@@ -74,7 +88,7 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
         function = getattr(operator, f"__{name}__")
         own = *_binary(name), *_BESIDES.get(name, ())
         found[function] = own
-        found[getattr(operator, f"__i{name}__")] = f"__i{name}__", *own
+        found[getattr(operator, f"__i{name}__")] = f"__i{name}__", *own, *_BESIDES_IN_PLACE.get(name, ())
     found |= {getattr(operator, name): (f"__{name}__",) for name in ("neg", "pos", "invert")}
     return found
 
@@ -102,6 +116,7 @@ OPERATORS: dict[int, frozenset[str]] = {
         (operator.is_not, ()),
         (operator.not_, _TRUTH),
         (operator.getitem, ("__getitem__", "__missing__", *_INDEX)),
+        (dict.__getitem__, ("__missing__", *_KEY)),
         (operator.contains, ("__contains__", "__iter__", "__next__", "__getitem__", *_INDEX)),
         (bool, _TRUTH),
         (len, ("__len__",)),

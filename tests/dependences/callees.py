@@ -1,6 +1,6 @@
 """Which of several functions is called decides what is written."""
 
-from functools import partial
+from functools import partial, singledispatch
 
 
 class Box:
@@ -271,3 +271,31 @@ def method_that_a_loop_might_have_replaced(a, b, x):
             Teller.tell = louder
         heard += teller.tell()
     return len(log)
+
+
+def a_function_registered_for_a_class(a, b, x):
+    @singledispatch
+    def kind(value):
+        return x
+
+    def register(known):
+        known.register(int, lambda value: b)
+
+    if a > 1:
+        register(kind)
+    return kind(3)
+
+
+def an_attribute_of_a_function_that_is_called(a, b, x):
+    seen = []
+
+    def f():
+        return x
+
+    def call(known):
+        known.add(b)
+
+    f.add = seen.append
+    if a > 1:
+        call(f)
+    return seen

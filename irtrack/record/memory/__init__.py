@@ -36,6 +36,7 @@ holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
 keeping.py     what it asks of memory for that, noted
 beside.py      what the blocks of a function can write
+formatting.py  what a text looks up in what it formats
 definitions.py what its variables are computed from
 summaries.py   what a call of a function can write
 library.py     what those of Python's own library can

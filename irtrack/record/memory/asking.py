@@ -6,15 +6,16 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, is_iterating
+from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
-from ..classes import is_a
+from ..classes import is_a, lookup
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back, operates, operating
 from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling
+from .definitions import attribute_loaded
 from .functions import called_in, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
@@ -81,6 +82,8 @@ class Asking(Calling):
             place = self._place(effect.name) or (id(self.frame.globals), effect.name)
             is_known = self._stores_the_same(effect.name, place)
             self.tell_store(place, vertex, is_known=is_known, stored=self._stored(effect.given))
+        elif effect.by is not None and not self._is_done_by(effect):
+            return
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
             self.tell_advance(self._made_for(effect.owner), vertex)
@@ -160,6 +163,22 @@ class Asking(Calling):
                         return self._latest(iterator) or [] if isinstance(iterator, Variable) else []
         return []
 
+    def _is_done_by(self, effect: Possible) -> bool:
+        """May what does it be a text, or, where an iterator would go on, anything but a number?"""
+        there = self._there(effect.by) if isinstance(effect.by, Variable) else None
+        if there is None and (loaded := attribute_loaded(self.beside.expression_of(effect.by))) is not None:
+            owner, name = loaded
+            there = []
+            for one in self.shared(owner) or ():
+                kept = self.kept_in(one, name)
+                self.attributes.append((one, name, kept))
+                there += [*kept, lookup(class_of(one), name)]
+        if not there:
+            return True
+        if effect.kind == "advance":
+            return not all(id(type(one)) in SCALARS and one is not None for one in there)
+        return any(issubclass(type(one), str) for one in there)
+
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
         found = self.objects(operand)
@@ -228,7 +247,8 @@ class Asking(Calling):
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
-            for summary in self._in_order(function):
+            for each in self._in_order(function):
+                summary = each.behind_stars() if call.starred else each
                 handing = operands if receiver is not NOBODY else call.arguments
                 functions = self._hands_on(handing) if "passed" in summary.calls else []
                 if functions is not None:
@@ -258,6 +278,8 @@ class Asking(Calling):
     def _tell_looks(self, function: Any, call: Asked, reached: Objects, vertex: int) -> None:
         """What C code might have called of what it would have been given, which it does not call of everything."""
         names = called_by_function(function)
+        if does(function) == "get_item":  # of a defaultdict, too
+            self.tell_read(reached, GETTING, vertex)
         if (function is getattr or function is hasattr) and len(call.arguments) > 1:
             self.tell_read(self.objects(call.arguments[0]), attribute_got(call), vertex)
             self.tell_read(self._made_for(call.arguments[0]), attribute_got(call), vertex)
@@ -271,6 +293,8 @@ class Asking(Calling):
                 made = code_made(operand, self.beside)
                 functions = self.shared(operand) if made is not None else self._there(operand)
                 for function, bound in map(called_in, functions or []):
+                    if does(function) == "get_item":
+                        self.tell_read(self.reach([*passed, *bound]) if passed is not None else None, GETTING, vertex)
                     if is_a(function, FunctionType, UnmadeFunction):
                         for summary in self._in_order(function):
                             self.tell_summary(summary, [*passed, *bound] if passed is not None else None, vertex)

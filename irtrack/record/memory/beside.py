@@ -2,7 +2,7 @@
 
 import builtins
 import operator
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -25,16 +25,20 @@ from ...ir.language import (
 )
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, is_of_library
+from ...rules.effects import CHANGING_METHODS, ITERATING_IN_PLACE, READING_METHODS, is_of_library
+from ...rules.library import FILES_BY_NAME
 from ...rules.outputs import OVERWRITES, method_output_position
-from ...rules.special_methods import BRANCH
+from ...rules.special_methods import BRANCH, FORMATTING_METHODS, KEYED_METHODS
 from .called import called_by_form, called_by_function
 from .confined import Kept, confined_in
-from .definitions import CONTENTS, IN_PLACE, Definitions, attribute_loaded, variables
+from .definitions import CONTENTS, IN_PLACE, TAKEN_BY, Definitions, attribute_loaded, variables
+from .formatting import fields_of
 from .shadows import ANY_PART
 
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
+STORED_BY_RAISE = "__traceback__", "__context__", "__cause__"
+_BY_TEXT = frozenset(map(id, (operator.mod, operator.imod)))
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 _LOOKING = "dict", "set", "add", "put", "extend", "update", "merge", "setitem", "setslice", "delitem"
 _OPERATING = "() "
@@ -67,7 +71,8 @@ class Possible(NamedTuple):
     looked at, which methods of its class may tell; "raise", that an exception is made of it, if it is a class. `owner`:
     whose; `name`: which, or the text that is the key of an item, or ATTRIBUTES, for items of the `__dict__` of
     something; `given`: what a method of the owner's is given that does it; `in_place`: by an operator that works on
-    numbers, too, to which it does nothing; `fills`: what is put there is what these hold.
+    numbers, too, to which it does nothing; `fills`: what is put there is what these hold; `by`: by an operator or
+    method of that, and only if it is a text, or, of "advance", no number.
     """
 
     kind: str
@@ -76,10 +81,11 @@ class Possible(NamedTuple):
     given: tuple[Operand, ...] = ()
     in_place: bool = False
     fills: bool = False
+    by: Operand | None = None
 
     @property
     def operands(self) -> tuple[Operand | None, ...]:
-        return self.owner, *self.given
+        return self.owner, *self.given, self.by
 
 
 class Asked(NamedTuple):
@@ -157,6 +163,7 @@ class Beside(Definitions):
                 behind = 0 if statement.variable == behind else behind
                 continue
             yield from self._reads(statement.expression)
+            yield from self._formats(statement.expression)
             match statement.expression:
                 case Special("setattr" | "delattr", (owner, Constant(name), *rest)):
                     yield Possible("attribute", owner, name, tuple(rest))
@@ -177,6 +184,8 @@ class Beside(Definitions):
                     yield Asked(owner, owner, "__await__", ())
                 case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *_)):  # an exception besides
                     yield Asked(owner, owner, f"__{name}__", ())
+                case Special("match_keys", (owner, *_)):
+                    yield Asked(owner, owner, "get", ())
                 case Special("import", (Constant(str() as name), Constant(0), *_)) if is_of_library(name):
                     pass  # which stores nothing but itself
                 case Special("import" | "import_star"):
@@ -184,6 +193,8 @@ class Beside(Definitions):
                 case Call(Constant(function), arguments):
                     if id(function) in IN_PLACE:
                         yield Possible("items", arguments[0], "", tuple(arguments[1:]), in_place=True, fills=True)
+                        if id(function) in ITERATING_IN_PLACE and len(variables(arguments)) == 2:
+                            yield Possible("advance", arguments[1], by=arguments[0])
                     elif function is next or id(function) in _SEEKING:
                         yield Possible("advance", arguments[0])
                 case Call(Variable() as function, arguments, keywords, starred):
@@ -198,9 +209,12 @@ class Beside(Definitions):
                     if place is not None and len(arguments) > place:  # if that is an array's
                         yield Possible("items", arguments[place])
                     yield asked
-                    for name, operand in keywords:
-                        if name == "file":  # `print(1, file=f)`
-                            yield Asked(operand, operand, "write", arguments)
+                    called = self._load_of(function)
+                    places = FILES_BY_NAME.get(called.name, ()) if called is not None else ()
+                    written = [operand for place, operand in enumerate(arguments) if place in places]
+                    written += [operand for name, operand in keywords if name == "file" or name in places]
+                    for operand in written:  # `print(1, file=f)`
+                        yield Asked(operand, operand, "write", arguments)
                     yield from self._called_by_partial(function, given)
                     yield from self._called_back(function, arguments, keywords)
 
@@ -214,6 +228,14 @@ class Beside(Definitions):
                     yield Asked(operand, *self._method_of(operand, ()))
                 elif self._may_hold_class(operand):
                     yield Possible("raise", operand)
+            yield from self._raises(block.terminator.operands, block.number)
+
+    def _raises(self, operands: Sequence[Operand], number: int) -> Iterable[Possible]:
+        """What a `raise` in a block stores in the exception, if that is not made there."""
+        for raised in variables(operands[:1]):
+            if self.defined[raised.number] != number or not isinstance(self.expression_of(raised), Call):
+                for name in STORED_BY_RAISE[: 1 + len(operands)]:
+                    yield Possible("attribute", raised, name, tuple(operands[1:]))
 
     def _may_be_class(self, raised: Operand) -> bool:
         """May it be a class of the program that is raised, of which the interpreter makes an exception?"""
@@ -343,6 +365,41 @@ class Beside(Definitions):
             case Special(name, operands) if name.startswith(("format_", "unpack_")) or name in _LOOKING:
                 for one in self._with_bounds(operands):
                     yield Possible("read", one, operating(called_by_form(name)))
+
+    def _formats(self, expression: Expression) -> Iterable[Possible]:
+        """What a text looks up in what it formats, or is passed with: `"%(a)s" % o`, `logger.info("%(a)s", o)`."""
+        match expression:
+            case Call(Constant(function), (text, *given)) if id(function) in _BY_TEXT:
+                yield from self._looked_up("%", text, given)
+            case Call(Variable() as function, arguments) as call:
+                loaded = attribute_loaded(self.expression_of(function))
+                if loaded is not None and loaded[1] in FORMATTING_METHODS:
+                    yield from self._looked_up(loaded[1], loaded[0], call.operands[1:])
+                for text in arguments:
+                    if isinstance(text, Constant):
+                        yield from self._looked_up("%", text, call.operands[1:])
+
+    def _looked_up(self, method: str, text: Operand, given: Iterable[Operand]) -> Iterable[Possible]:
+        if isinstance(text, Constant) and type(text.value) is not str:
+            return
+        if method == "%" and not self._may_be_text(text):
+            return
+        fields = fields_of(method, text.value if isinstance(text, Constant) else None)
+        by = text if isinstance(text, Variable) and method not in KEYED_METHODS else None
+        for one in variables(given):
+            if fields.items:
+                yield Possible("read", one, GETTING, by=by)
+            for name in sorted(fields.attributes) if fields.attributes is not None else (ANY,):
+                yield Possible("read", one, name, by=by)
+
+    def _may_be_text(self, operand: Operand) -> bool:
+        """May the first operand of `%` be a text? It is not if it is computed from numbers there."""
+        if isinstance(operand, Constant):
+            return type(operand.value) is str
+        match self.expression_of(operand):
+            case Call(Constant(function), operands) if id(function) not in TAKEN_BY:
+                return any(isinstance(one, Constant) and type(one.value) is str for one in operands)
+        return True
 
     def _with_bounds(self, operands: Iterable[Operand]) -> Iterable[Variable]:
         """The variables among operands, and the bounds of slices that are made for them, as up to 3.11 for all."""

@@ -364,8 +364,11 @@ class ByName:
                 self._add_method(summary.name, found)
                 if calls_back(summary.name, summary.given):
                     found.written.add(ANYTHING)
-            case "handed":  # what calls it is found by itself
+            case "handed" if "any" in summary.given:  # what calls it is found by itself
                 pass
+            case "handed":  # which the library does
+                methods = [lookup(cls, summary.name) for cls in self._classes()]
+                found.functions += [one for one in methods if type(one) is FunctionType]
             case kind:
                 self._add(kind, summary.name, found)
 
@@ -419,6 +422,8 @@ class ByName:
                 found.written.add(ANYTHING)
         if name in ITERATING_METHODS:
             self._add("advance", "", found)
+        if name == "__getitem__":  # of a defaultdict, too
+            self._add("read", GETTING, found)
         if name in CHANGING_METHODS or found.functions:
             found.written.add(_ITEMS)
         elif name not in READING_METHODS:

@@ -374,6 +374,11 @@ class Index(Doing):
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
         return self.uncalled.getters(cls, name) if self.whole else ()
 
+    def ran_functions(self, cls: type, name: str) -> list[FunctionType]:
+        method = lookup(cls, name) if not is_static(cls) else None
+        found = (*self.uncalled.getters(cls, name), *((method,) if self.potential.writes(method) else ()))
+        return [one for one in found if type(one) is FunctionType]
+
     def might_call(
         self, values: Sequence[Any], passed: Iterable[Any], call: Any = None, *, in_any_way: bool = False
     ) -> None:

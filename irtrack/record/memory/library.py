@@ -4,18 +4,23 @@ import gc
 import io
 import sys
 from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
 from types import FunctionType, ModuleType
 from typing import Any
 from weakref import ref
 
 from ...rules.effects import is_of_library
 from ...rules.library import Row, row_of
-from ..classes import is_static, module_of, mro, namespaces
+from ..classes import is_static, lookup, module_of, mro, namespaces
 from ..loans import own_code
 from ..log import is_library_file
+from .functions import unbound
 from .shadows import UnmadeFunction
 
 _MOST = 10_000  # objects of a module that are looked at
+_DATA = str, bytes, bytearray, dict, list, tuple, set, frozenset, int, float, complex
+_NUMBERS = int, float, complex, Decimal, Fraction
 _STREAM: type = io.IOBase.__bases__[0]  # which is no abstract class, that would be asked
 _STREAMS = sys.__stdin__, sys.__stdout__, sys.__stderr__
 
@@ -52,6 +57,33 @@ def _is_derived(cls: type, package: str) -> bool:
     """Is a class, of another one, derived from one of that package?"""
     packages = [_package(module_of(base)) for base in mro(cls)]
     return packages[0] != package and package in packages
+
+
+def overridden(classes: Iterable[type]) -> list[str]:
+    """The names of methods, but for special ones, that classes have in the place of those of texts, dicts or the like
+    from which they are derived: whoever is given such an object may call them.
+    """
+    found = dict[str, None]()
+    for cls in classes:
+        names = {
+            name for base in mro(cls) if _is_among(base, _DATA) for name in vars(base) if not name.startswith("__")
+        }
+        for space in namespaces(cls) if names else ():
+            found.update((name, None) for name in space if name in names and type(space[name]) is FunctionType)
+    return list(found)
+
+
+def is_made_by_program(cls: type) -> bool:
+    """Is it a class of numbers whose constructor is the program's?"""
+    if not any(_is_among(base, _NUMBERS) for base in mro(cls)):
+        return False
+    made = [unbound(lookup(cls, name))[0] for name in ("__new__", "__init__")]
+    return any(type(one) is FunctionType and not _is_of_library(one.__globals__.get("__name__")) for one in made)
+
+
+def _is_among(cls: type, classes: Iterable[type]) -> bool:
+    """`in` would ask a metaclass that has an `__eq__`."""
+    return any(cls is one for one in classes)
 
 
 def _package(module: Any) -> str:

@@ -504,6 +504,10 @@ class Memory(Confining, ABC):
         """What is called to get an attribute of an object of a class, or any, if it writes something."""
         return ()
 
+    def ran_functions(self, cls: type, name: str) -> list[FunctionType]:
+        """The functions of the program's that are called for an attribute, or a method, of that name, and write."""
+        return []
+
     def might_call(
         self, values: Sequence[Any], passed: Iterable[Any], call: Any = None, *, in_any_way: bool = False
     ) -> None:

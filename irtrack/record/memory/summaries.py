@@ -25,11 +25,11 @@ from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import CACHE, lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above, may_have
 from ..loans import own_code
-from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
+from .beside import ATTRIBUTES, GETTING, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
 from .definitions import attribute_loaded
 from .functions import is_class, names_in, unbound
-from .library import Library
+from .library import Library, is_made_by_program, overridden
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -107,8 +107,8 @@ class Summaries(Roots):
             return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
             row = self.library.row(function, self.classes_to_be_made())
-            if row is not None:
-                return self._of_library(row)
+            if row is not None and not (row.uses and self.is_redirected(row.uses)):
+                return self._of_library(row, depth)
             self.remember(function)
             if own_code(function) in GUARDS:
                 return self.summary(_guarded(function), depth + 1)
@@ -131,13 +131,16 @@ class Summaries(Roots):
         """Do tables tell what a function of Python's own library can write that is none of its own?"""
         return is_quiet(function) or self.library.row(function, self.classes_to_be_made()) is not None
 
-    def _of_library(self, row: Row) -> frozenset[Summary]:
+    def _of_library(self, row: Row, depth: int) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""
-        passed = frozenset(["passed"])
-        found = [Summary("read", "", passed)]
+        passed, classes = frozenset(["passed"]), list(self.classes_to_be_made())
+        looked_at = "", operating(frozenset(row.methods)), *row.attributes
+        found = [Summary("read", name, ANY if row.handles else passed) for name in looked_at]
         found += [Summary("called", ITSELF, passed, given=passed)] if row.calls else []
-        found += [Summary("handed", name, passed, given=passed) for name in row.methods]
+        found += [Summary("handed", name, passed, given=passed) for name in (*row.methods, *overridden(classes))]
         found += [Summary("advance", "", passed)] if row.iterates else []
+        for cls in filter(is_made_by_program, classes) if row.makes else ():
+            found += self.summary(cls, depth + 1)
         return frozenset([*found, *self.printed(row.prints, passed)])
 
     def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
@@ -263,6 +266,8 @@ class Summaries(Roots):
                 found.add(Summary("raise"))
             else:
                 own = FIRST_PARAMETER.number if names.constructs is not None else 0
+                if effect.kind == "read" and effect.by is not None and not self._is_text(effect.by, beside, names):
+                    continue
                 direct = effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
                 if roots:
@@ -270,6 +275,15 @@ class Summaries(Roots):
                     found.add(Summary(effect.kind, effect.name, roots, None, given, made))
                 found.update(self._of_made_there(effect, beside, names, depth))
         return frozenset(found)
+
+    @staticmethod
+    def _is_text(operand: Operand, beside: Beside, names: Names) -> bool:
+        """Is it a text, as far as that is known of a function that is not called?"""
+        loaded = attribute_loaded(beside.expression_of(operand))
+        value = global_of(loaded[0] if loaded is not None else operand, beside, names)[1]
+        is_space = loaded is not None and issubclass(type(value), (type, ModuleType))
+        value = attribute_of(value, loaded[1]) if loaded is not None and is_space else value
+        return issubclass(type(value), str)
 
     def _of_made_there(self, effect: Possible, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
         """What methods write that are called of an object that is made there, where that is looked at or written to."""
@@ -313,6 +327,8 @@ class Summaries(Roots):
             passed = roots | self._roots_of(call.arguments, beside, names)
             seen = passed | self._roots(call.owner, beside, names, 0) if direct else passed  # and what it holds
             looked_at = [Summary("read", operating(SEEING), seen)] if seen else []
+            if call.method == "__getitem__" and passed:  # of a defaultdict, too
+                looked_at.append(Summary("read", GETTING, passed))
             if call.method in CALLED_BY_NAME:
                 looked_at += self._called_back(call, passed, beside, names, depth)
             for operand in (call.owner, *call.arguments):
@@ -475,7 +491,7 @@ class Summaries(Roots):
     ) -> Iterable[Summary]:
         """What a function that is passed something with these roots can write, as the caller sees it."""
         found: list[Summary] = []
-        for one in summaries:
+        for one in (one.behind_stars() for one in summaries) if call.starred else summaries:
             if "passed" not in one.calls:
                 found.append(one.seen_by_caller(roots))
                 continue

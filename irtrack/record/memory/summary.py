@@ -46,6 +46,10 @@ class Summary(NamedTuple):
         """The same of a function that is passed the class of what is passed."""
         return self._replace(roots=self.roots | {CLASSES}) if "passed" in self.roots else self
 
+    def behind_stars(self) -> "Summary":
+        """The same of a function that is passed what others hold, of which it calls some."""
+        return self._replace(name="") if self.kind == "called" else self
+
 
 _CALLING = "anything", "call", "called", "method", "handed"  # what these write depends on what is there
 WHATEVER = frozenset([Summary("anything")])

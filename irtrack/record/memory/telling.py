@@ -17,7 +17,7 @@ from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..callables import CACHE
 from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES, GETTING, calls_back, operating
+from .beside import ATTRIBUTES, GETTING, STORED_BY_RAISE, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
@@ -136,6 +136,8 @@ class Telling(Keeping):
     def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
         """Objects of one class might have been written to."""
         index, cls = self.index, type(ones[0])
+        if kind == "attribute" and name in STORED_BY_RAISE and not issubclass(class_of(ones[0]), BaseException):
+            return  # no `raise` of it
         if issubclass(cls, _STANDING):  # for others, with which they share a shadow
             shadows = filter(None, map(index.known, ones))
             for others in by_class([one.value for one in shadows if not is_a(one.value, *_STANDING)]):
@@ -367,7 +369,7 @@ class Telling(Keeping):
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
-        elif reached == [] and summary.kind == "handed":
+        elif reached == [] and summary.kind == "handed" and not any(map(is_class, objects or ())):
             return  # of what would be made there
         elif (
             reached is None
@@ -376,7 +378,7 @@ class Telling(Keeping):
             and not calls_back(summary.name, summary.given)
         ):
             self.potential.by_name.tell_method_of_any(summary.name, vertex, self)
-        elif reached is None or not (reached or summary.function) or depth > DEEPEST:
+        elif reached is None or not (reached or summary.function or summary.kind == "handed") or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary, self._key(reached))) not in self.told:
             self.told.add(key)
@@ -411,6 +413,10 @@ class Telling(Keeping):
             for function in method_of(one, name):
                 if function is not of_any:
                     self._tell_kept(function, given, vertex, depth + 1)
+        for one in objects:  # as a function of several has a `register`
+            value = vars(one).get(name) if type(one) is FunctionType else None
+            if is_called(value):
+                self._tell_kept(value, [*given, *(handed or ())], vertex, depth + 1)
         changing = {  # of functions that are known tables tell
             key
             for key, one in methods.items()
@@ -478,6 +484,8 @@ class Telling(Keeping):
                 self.tell_summary(summary, passed, vertex, depth)
         elif bound and does(function) is not None:  # written in C: it changes what it is bound to
             self.tell_write("items", bound[:1] if does(function) not in READING else [], ANY_PART, vertex)
+            if does(function) == "get_item":  # of a defaultdict, too
+                self.tell_read(bound[:1], GETTING, vertex)
         elif is_called(function):
             inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
             given = [*passed, *bound] if passed is not None else None

@@ -34,14 +34,16 @@ from .attributes import (
     build_class,
     calls_method,
     evaluate,
+    formats_fields,
     gets_attributes,
+    handled,
     make_class,
     sees,
     stands_for,
 )
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS, send
-from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, gets_items, has_item, keep
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, formats, gets_items, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, multiply, unpack
 
 VERBS: dict[str, Handler] = {
@@ -52,6 +54,7 @@ CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "r
 # of which more is known here than a word of rules/effects.py says
 CALLS[id(operator.add)] = add
 CALLS[id(operator.mul)] = multiply
+CALLS[id(operator.mod)] = CALLS[id(str.translate)] = formats
 CALLS[id(getslice)] = get_slice
 CALLS |= dict.fromkeys(map(id, (set.add, set.discard, set.remove)), keep)
 CALLS |= dict.fromkeys(map(id, (Writer.writerow, Writer.writerows)), feed)
@@ -60,6 +63,7 @@ CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class
 CALLS[id(GeneratorType.send)] = send
+CALLS[id(sys.exc_info)] = CALLS[id(sys.exception)] = handled
 CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
 CALLS[id(weakref.proxy)] = CALLS[id(MappingProxyType)] = CALLS[id(memoryview)] = stands_for
 CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate
@@ -94,6 +98,7 @@ def call(memory: Memory, node: Any, function: Any) -> None:
     if function is functools.reduce and operands and type(operands[0].value) is FunctionType:
         computes(memory, node, operands)  # its frames tell
         return
+    formats_fields(memory, node, function, operands)
     memory.looked_up(node, memory.frame)
     if not (runs_code(memory, node) and _is_made_in_python(function)):  # else its frames tell
         unknown(memory, node, (*receiver, *operands, *acting(function), *_had_by(memory, function)))

@@ -3,14 +3,18 @@
 from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from ...classes import is_a, lookup
+from ....rules.effects import owner_of
+from ....rules.special_methods import FORMATTING_METHODS
+from ...classes import is_a, lookup, namespace_of
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
+from ..formatting import fields_of
 from ..functions import functions_behind, what_is_called
 from ..memory import Memory, attribute_key, can_change, is_array
-from ..names import closure_of
 from ..shadows import changes
-from .general import Handler, Operands, change_all, reads, runs_code, runs_own, took, unknown
+from .general import Handler, Operands, ran_natively, reads, runs_code, runs_own, took, unknown
+
+_FORMATTING = frozenset(map(id, (str.format, str.format_map)))
 
 
 def _plainly_named(memory: Memory, operands: Operands) -> Operands:
@@ -65,7 +69,7 @@ def calls_method(memory: Memory, node: Any, caller: Any, operands: Operands) -> 
     name = caller.__reduce__()[1][0]
     method = lookup(type(operands[0].value), name) if operands and type(name) is str else None
     if type(method) is FunctionType and not runs_code(memory, node):
-        _ran_natively(memory, node, method)
+        ran_natively(memory, node, method)
 
 
 def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
@@ -74,14 +78,28 @@ def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
     if found is not None and is_a(found, property):
         getter = found.fget.__func__ if type(found.fget) is MethodType else found.fget
         if type(getter) is FunctionType:
-            _ran_natively(memory, node, getter)
+            ran_natively(memory, node, getter)
             memory.reach(owner)
+    hook = lookup(type(owner), "__getattr__") if found is None else None
+    if type(hook) is FunctionType and not _has(owner, name):
+        ran_natively(memory, node, hook)
 
 
-def _ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
-    """A function has run that was not entered: it read the variables around it, and may have changed what they have."""
-    reads(memory, node, [TapeConstant(function)])
-    change_all(memory, closure_of(function))
+def _has(owner: Any, name: str) -> bool:
+    """Has an object an attribute of its own?"""
+    names = namespace_of(owner)
+    return type(names) is dict and name in names
+
+
+def formats_fields(memory: Memory, node: Any, function: Any, operands: Operands) -> None:
+    """A method of a text looks up attributes in what it formats."""
+    text = operands[0].value if operands and id(function) in _FORMATTING else owner_of(function)
+    is_formatting = type(text) is str and function.__name__ in FORMATTING_METHODS
+    for name in fields_of(function.__name__, text).attributes or () if is_formatting else ():
+        for operand in operands:
+            asks_getters(memory, node, (operand, TapeConstant(name)))
+            if not runs_code(memory, node):
+                _asks_natively(memory, node, operand.value, name)
 
 
 def asks_getters(memory: Memory, node: Any, operands: Operands) -> None:
@@ -207,6 +225,13 @@ def sees(memory: Memory, node: Any, operands: Operands) -> None:
         seen = memory.shadow(node.value)
         for latest in found:
             seen.hold(latest.value)
+
+
+def handled(memory: Memory, node: Any, operands: Operands) -> None:
+    """`sys.exception()`, `sys.exc_info()`: what is being handled comes from where it was raised."""
+    value = node.value[1] if type(node.value) is tuple else node.value
+    if id(value) in memory.raised:
+        memory.reading.append(memory.raised[id(value)])
 
 
 def evaluate(memory: Memory, node: Any, operands: Operands) -> None:

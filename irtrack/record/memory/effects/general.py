@@ -4,6 +4,8 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
+from operator import attrgetter, imod, methodcaller
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, MethodWrapperType
 from typing import Any
 
@@ -19,6 +21,7 @@ from ..functions import protocols_of
 from ..given import given_to, is_gathered
 from ..holding import is_barren
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
+from ..names import closure_of
 from ..others import MANY, NONE, Others
 from ..plain import iterators_given
 from ..put import MOST
@@ -79,6 +82,10 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                     change_all(memory, shadow.acts)
             else:
                 might_have_gone_on(memory, operand)
+            if is_a(value, attrgetter, methodcaller) and not runs_code(memory, node):
+                for owner, function in ran_by_name(memory, value, operands):
+                    change_all(memory, [owner])
+                    ran_natively(memory, node, function)
         elif id(type(value)) in _CALLABLES:  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
@@ -244,6 +251,43 @@ def _is_taken_over(memory: Memory, node: Any, operands: Operands) -> bool:
     return any(protocols_of(type(one.value)) for one in operands)
 
 
+def ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
+    """A function has run that was not entered: it read the variables around it, and may have changed what they have."""
+    reads(memory, node, [TapeConstant(function)])
+    change_all(memory, closure_of(function))
+
+
+def asks_keys(memory: Memory, node: Any, operand: Any) -> None:
+    """A dict is updated by what has a method `keys`, which was not entered."""
+    method = lookup(type(operand.value), "keys")
+    if not runs_code(memory, node) and type(method) is FunctionType:
+        might_write_elsewhere(memory, operand)
+        change_all(memory, [operand.value])
+        ran_natively(memory, node, method)
+
+
+def ran_by_name(memory: Memory, caller: Any, operands: Operands) -> list[tuple[Any, FunctionType]]:
+    """What `attrgetter(name)` or `methodcaller(name)` calls of the items of operands, if that writes."""
+    names = caller.__reduce__()[1] if type(caller) is attrgetter else caller.__reduce__()[1][:1]
+    found = []
+    parts = [part for name in names if type(name) is str for part in name.split(".")]
+    for operand in operands:
+        for one in items_of(memory, operand.value):
+            found += [(one, function) for part in parts for function in memory.ran_functions(class_of(one), part)]
+    return found
+
+
+def items_of(memory: Memory, value: Any) -> Iterable[Any]:
+    """What a container holds, or what an iterator goes over."""
+    shadow = memory.known(value)
+    for source in shadow.sources if shadow is not None else ():
+        yield from items_of(memory, source.value)
+    if is_a(value, *_CONTAINERS):
+        yield from islice(value, ITEMS)
+    elif shadow is not None:
+        yield from shadow.held.values()
+
+
 def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     """The node has an iterator go on; it might have been another that an operand could have been. What decided it."""
     others = memory.addresses.others(operand)
@@ -391,11 +435,14 @@ def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
 
 def in_place(memory: Memory, node: Any, operands: Operands) -> None:
     """`a += b`: a write, if `a` is the same object afterwards."""
+    from .mappings import looks_up
     from .sequences import add, extend
 
     target = operands[0].value
     if not can_change(target) and not can_change(operands[1].value):
         return
+    if node._operands[0].value is imod:
+        looks_up(memory, operands)
     if runs_code(memory, node):
         name = node._operands[0].value.__name__
         methods = (target, f"__{name}__"), (target, f"__{name[1:]}__"), (operands[1].value, f"__r{name[1:]}__")
@@ -409,6 +456,8 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         shadow = memory.aims(operands)
         reads(memory, node, operands)
+        if issubclass(type(target), dict):
+            asks_keys(memory, node, operands[1])
         if is_array(target):
             memory.wrote(shadow, shape=False)
         else:

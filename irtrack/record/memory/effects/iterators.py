@@ -1,7 +1,8 @@
 """Iterators and views: which item of which container comes next."""
 
+from collections import defaultdict
 from itertools import accumulate, cycle, groupby, pairwise, repeat, tee
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from types import FunctionType
 from typing import Any
 
@@ -28,7 +29,10 @@ from .general import (
     advance_instead,
     consume,
     goes_on,
+    items_of,
     might_advance_another,
+    ran_by_name,
+    ran_natively,
     runs_code,
     took,
     unknown,
@@ -53,7 +57,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         memory.asked[id(asked)] = asked
     ran = runs_code(memory, node)
     got = _iterators_got(node) if ran else {}
-    written = _written_by_c(operands)
+    written = _written_by_c(memory, node, operands)
     if not can_change(value) or (ran and not got and not written) or any(value is one for one in got.values()):
         return
     given = [got.get(id(operand.value), operand.value) for operand in operands if can_change(operand.value)]
@@ -132,11 +136,26 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     return [Otherwise(others, memory.selected((operand,)))]
 
 
-def _written_by_c(operands: Operands) -> list[Any]:
+def _written_by_c(memory: Memory, node: Any, operands: Operands) -> list[Any]:
     """To whose items an iterator writes: `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`."""
-    if not operands or not is_a(operands[0].value, *IN_C, methodcaller) or does(operands[0].value) in READING:
+    by_name = [operand.value for operand in operands if is_a(operand.value, attrgetter, methodcaller)]
+    function = (*by_name, *(operand.value for operand in operands[:1]), None)[0]
+    called = ran_by_name(memory, function, operands) if by_name else []
+    if not runs_code(memory, node):
+        for _, one in called:
+            ran_natively(memory, node, one)
+    if type(function) is attrgetter and not called:
         return []
-    return [operand for operand in operands[1:] if can_change(operand.value)]
+    if not is_a(function, *IN_C, attrgetter, methodcaller):
+        return []
+    written = [one for one in operands if one.value is not function and can_change(one.value)]
+    if does(function) == "get_item":  # which a defaultdict makes
+        return [one for one in written if any(_makes_items(held) for held in items_of(memory, one.value))]
+    return written if does(function) not in READING else []
+
+
+def _makes_items(value: Any) -> bool:
+    return issubclass(type(value), defaultdict)
 
 
 def _written_instead(memory: Memory, node: Any, operands: Operands) -> tuple[Otherwise, ...]:

@@ -3,7 +3,7 @@
 import operator
 from collections import defaultdict
 from itertools import islice
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
 from ...classes import is_a, lookup
@@ -17,10 +17,9 @@ from .general import (
     Handler,
     Operands,
     asks,
-    change_all,
+    asks_keys,
     computes,
     might_have_gone_on,
-    might_write_elsewhere,
     reads,
     runs_code,
     runs_own,
@@ -29,6 +28,7 @@ from .general import (
 )
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
+_C_METHODS = BuiltinFunctionType, MethodDescriptorType
 _COMPARED_BY_IDENTITY = lookup(object, "__eq__")
 
 
@@ -37,7 +37,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2:
         return
     container = operands[0].value
-    if type(container) is defaultdict and node._operands[0].value is operator.getitem:
+    if type(container) is defaultdict and _makes_items(node._operands[0].value):
         _get_or_make(memory, node, operands)
         return
     if not can_change(container):
@@ -55,6 +55,11 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
             asks(memory, lookup(type(container), "__missing__"), operands)
 
 
+def _makes_items(function: Any) -> bool:
+    """Does a function make items of a defaultdict that are not there, as `get` does not?"""
+    return function is operator.getitem or (is_a(function, *_C_METHODS) and function.__name__ == "__getitem__")
+
+
 def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
     """A call of `operator.itemgetter(key, ...)`."""
     keys = getter.__reduce__()[1]
@@ -66,6 +71,20 @@ def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> No
         get_item(memory, node, (operands[0], TapeConstant(keys[0])))
     else:
         computes(memory, node, operands)
+
+
+def formats(memory: Memory, node: Any, operands: Operands) -> None:
+    """`text % given`"""
+    computes(memory, node, operands)
+    looks_up(memory, operands)
+
+
+def looks_up(memory: Memory, operands: Operands) -> None:
+    """A text looks up keys of what it formats, the last operand: a defaultdict makes them if they are not there."""
+    text, given = operands[0].value, operands[-1]
+    if issubclass(type(given.value), defaultdict) and is_a(text, str, bytes):
+        asks(memory, _factory_of(given.value), operands)
+        memory.scrambled(memory.aims((given,)))
 
 
 _factory_of = defaultdict.__dict__["default_factory"].__get__
@@ -334,9 +353,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands[1:])
     shadow = memory.aims(operands)
     for operand in operands[1 : len(operands) - len(named)]:
-        if not runs_code(memory, node) and type(lookup(type(operand.value), "keys")) is FunctionType:  # it ran unseen
-            might_write_elsewhere(memory, operand)
-            change_all(memory, [operand.value])
+        asks_keys(memory, node, operand)
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
             memory.might_be_elsewhere(shadow, operand.value)

@@ -16,7 +16,17 @@ from ..others import MANY
 from ..shadows import attribute_key, can_change
 from . import CALLS, FORMS, bound_to
 from .attributes import get_attribute
-from .general import Handler, Operands, acting, asks_operands, delegates, reads, runs_code, unknown
+from .general import (
+    Handler,
+    Operands,
+    acting,
+    asks_operands,
+    delegates,
+    might_write_elsewhere,
+    reads,
+    runs_code,
+    unknown,
+)
 from .iterators import exhaust
 
 _context_of = BaseException.__dict__["__context__"].__get__
@@ -46,7 +56,9 @@ def raised(memory: Memory, node: Any) -> None:
 
 
 def _links(memory: Memory, node: Any) -> None:
-    """An exception that is raised again comes from where it was raised before, and its context from where that was."""
+    """An exception that is raised again comes from where it was raised before, and its context from where that was; to
+    raise it stores in it where that was, and its cause.
+    """
     before, context = memory.raised.get(id(node.exception)), _context_of(node.exception)
     if before is not None and not node._reads and node.call is None:
         memory.reading.append(before)
@@ -56,6 +68,12 @@ def _links(memory: Memory, node: Any) -> None:
             attribute_key(node.exception, "__context__"), (memory.raised[id(context)], memory.epoch)
         )
     memory.raised[id(node.exception)] = memory.at
+    shadow, is_raise = memory.shadow(node.exception), node.statement is None and node.call is None
+    for name in ("__traceback__", "__cause__") if is_raise and len(node._reads) > 1 else ("__traceback__",):
+        for operand in node._reads[:1] if is_raise else ():
+            might_write_elsewhere(memory, operand, name)
+        shadow.parts[attribute_key(node.exception, name)] = memory.at, memory.epoch
+    shadow.pending.append(memory.at)
 
 
 def stand_in(node: Any, statement: Statement | None) -> PrimitiveCallNode:
