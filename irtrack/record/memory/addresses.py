@@ -32,8 +32,8 @@ from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 _FURTHEST = 40  # steps from a store back to where its object was made
 _TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
 _KEPT = 100  # of which it is known what ran within them
-# what may share the shadow of another object
-_STANDING = dict, memoryview, Dropped, MappingProxyType, ProxyType, CallableProxyType
+# ids of classes whose objects may share the shadow of another one
+_STANDING = frozenset(map(id, (dict, memoryview, Dropped, MappingProxyType, ProxyType, CallableProxyType)))
 _ROUNDS = 4  # in which what depends on itself is found anew
 
 
@@ -424,7 +424,7 @@ class Addresses:
         if type(node.value) is super:
             return operands[2] if len(operands) > 2 else next(iter(node.parent.children[1:2]), None)
         is_the_same = (
-            type(node.value) in _STANDING
+            id(type(node.value)) in _STANDING
             and len(operands) > 1
             and known.get(id(node.value)) is not None
             and known.get(id(node.value)) is known.get(id(operands[1].value))
