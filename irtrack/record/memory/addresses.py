@@ -32,7 +32,7 @@ from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 _FURTHEST = 40  # steps from a store back to where its object was made
 _TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
 _KEPT = 100  # of which it is known what ran within them
-# what may share the shadow of another object
+# ids of classes whose objects may share the shadow of another one
 _STANDING = frozenset(map(id, (dict, memoryview, Dropped, MappingProxyType, ProxyType, CallableProxyType)))
 _ROUNDS = 4  # in which what depends on itself is found anew
 

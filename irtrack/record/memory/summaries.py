@@ -401,7 +401,8 @@ class Summaries(Roots):
     def _classes_made(self, made: Iterable[Any]) -> list[type]:
         """The classes of what functions and classes make that are called."""
         given = (one for each in made for one in ([each] if issubclass(type(each), type) else self.classes_given(each)))
-        return [one for one in dict.fromkeys(given) if type(one) is type]
+        plain = (one for one in given if type(one) is type and one is not type)  # `type(o)` gives any
+        return list(dict.fromkeys(plain))
 
     def _of_methods(
         self, owner: Operand, begin: str, call: Asked, beside: Beside, names: Names, depth: int
