@@ -572,3 +572,19 @@ def test_errors_say_what_to_give_a_value_instead() -> None:
         record.update({record.children[-1]: 1})
     with pytest.raises(TypeError, match="gives no call another function"):
         record.update({record[1]: 1})
+
+
+def test_what_the_body_of_a_class_stores_is_no_global():
+    def f(a):
+        class Kept:
+            told_by_nobody_else = a
+
+            def __getattr__(self, name):
+                return a
+
+        return Kept().told_by_nobody_else + Kept().other
+
+    record = track(f, 2)
+    assert record.update({record[2]: 3}).value == 6
+    assert "told_by_nobody_else" not in globals()
+    assert "__getattr__" not in globals()

@@ -8,6 +8,7 @@ import contextlib
 import random
 import sys
 from collections.abc import Iterator
+from inspect import CO_OPTIMIZED
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
@@ -347,7 +348,9 @@ class History:
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
                 self.escaped += [node.value] if type(key) is tuple else []
-                if type(key) is tuple and key[0] == "global":
+                frame: Any = node.parent
+                is_function = frame.template.code.co_flags & CO_OPTIMIZED  # the body of a class has names of its own
+                if type(key) is tuple and key[0] == "global" and is_function:
                     self.stored[key] = node.value if node.name == "store" else MISSING
         if isinstance(node, RaiseNode):  # what was being handled is raised again, or the context of what is raised
             for one in (node.exception, node.exception.__context__):
