@@ -375,9 +375,10 @@ class Watch:
             return False
         for key in names:
             space, was = self._names[key]
-            space[key[2]] = was
             if was is MISSING:
                 del space[key[2]]
+            else:
+                space[key[2]] = was
         for value in (one for one in objects if id(one) not in self._large):
             _, held = self._held[id(value)]
             for (subject, aspect), parts in zip(self._views(value), held, strict=False):

@@ -39,6 +39,7 @@ beside.py      what the blocks of a function can write
 formatting.py  what a text looks up in what it formats
 definitions.py what its variables are computed from
 summaries.py   what a call of a function can write
+summary.py     one such write, and how a caller sees it
 library.py     what those of Python's own library can
 roots.py       by what it reaches the objects to which it writes
 names.py       what names stand for in it

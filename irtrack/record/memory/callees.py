@@ -157,10 +157,10 @@ class Callees:
         if not called:
             return
         vertex = self.index.selected((operand,))
-        telling = Telling(self.index.potential, node.parent)
         what = tuple([(id(method), id(one)) for method, one in called])
-        key = what, tuple(map(what_stands_for, passed)), telling.in_library
+        key = what, tuple(map(what_stands_for, passed)), self.index.potential.is_in_library(node)
         if self.told_of_special.again(key, vertex) is None:
+            telling = Telling(self.index.potential, node.parent)
             for method, one in called:
                 telling.tell_function(method, [one, *passed], vertex)
             self.told_of_special.add(key, telling, vertex)

@@ -31,7 +31,7 @@ from .by_name import ByName
 from .confined import touched_by
 from .functions import functions_behind, unbound
 from .library import is_library_code
-from .names import ANY as WHATEVER
+from .names import ANY as ANY_PLACE
 from .names import Names, classes_named, global_of
 from .others import MANY
 from .passing import Passing, Stillness, is_looking
@@ -161,7 +161,7 @@ class Potential(Summaries):
         for one in waiting:  # which grows
             methods = self.by_name.methods_named(one)
             if methods is None:
-                return WHATEVER, made
+                return ANY_PLACE, made
             for method, cls in methods:
                 function = unbound(method)[0]
                 made |= self.classes_given(function)
@@ -178,7 +178,7 @@ class Potential(Summaries):
                 waiting += [name for _, name in further if name not in names]
                 names.update(dict.fromkeys(name for _, name in further))
                 found |= roots - further - {"passed"}
-        return (WHATEVER if "any" in found else frozenset(found)), made
+        return (ANY_PLACE if "any" in found else frozenset(found)), made
 
     def classes_there(self) -> Iterable[type]:
         return self.classes_met.values()
@@ -291,6 +291,10 @@ class Potential(Summaries):
             if is_told:
                 self._tell_passed_otherwise(call, function)
         return self.for_library[call]
+
+    def is_in_library(self, node: Any) -> bool:
+        """Has a node run in such a call?"""
+        return node is not None and self.called_of_library(node.parent) is not None
 
     def _tell_passed_otherwise(self, call: NestedCallNode, function: Any) -> None:
         """Let it be known what a function of the library could have written to, had it been passed something else."""

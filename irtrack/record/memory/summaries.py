@@ -106,8 +106,8 @@ class Summaries(Roots):
             called = [Summary("called", ITSELF, passed, given=passed)] if calls else []
             return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
-            row = self.library.row(function, self.classes_to_be_made())
-            if row is not None and not (row.uses and self.is_redirected(row.uses)):
+            row = self._row_of(function)
+            if row is not None:
                 return self._of_library(row, depth)
             self.remember(function)
             if own_code(function) in GUARDS:
@@ -129,7 +129,12 @@ class Summaries(Roots):
 
     def is_told(self, function: FunctionType) -> bool:
         """Do tables tell what a function of Python's own library can write that is none of its own?"""
-        return is_quiet(function) or self.library.row(function, self.classes_to_be_made()) is not None
+        return is_quiet(function) or self._row_of(function) is not None
+
+    def _row_of(self, function: FunctionType) -> Row | None:
+        """What a table tells of a function of the library, if that holds in this program."""
+        row = self.library.row(function, self.classes_to_be_made())
+        return row if row is not None and not (row.uses and self.is_redirected(row.uses)) else None
 
     def _of_library(self, row: Row, depth: int) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""

@@ -69,11 +69,11 @@ class Uncalled:
         called = [value for value in values if not (ran and passed and (id(value), id(passed[0])) == ran)]
         if not called:
             return
-        telling = Telling(self.potential, node.parent if node is not None else None)
-        key = tuple(map(what_is_called, called)), tuple(map(what_stands_for, passed)), names, ran, telling.in_library
+        is_in_library = self.potential.is_in_library(node)
+        key = tuple(map(what_is_called, called)), tuple(map(what_stands_for, passed)), names, ran, is_in_library
         told = self.told.again(key, vertex)
         if told is None:
-            told = telling
+            told = telling = Telling(self.potential, node.parent if node is not None else None)
             for value in called:
                 self._tell(telling, value, passed, vertex, names, ran)
             self.told.add(key, telling, vertex)

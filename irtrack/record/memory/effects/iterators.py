@@ -150,12 +150,9 @@ def _written_by_c(memory: Memory, node: Any, operands: Operands) -> list[Any]:
         return []
     written = [one for one in operands if one.value is not function and can_change(one.value)]
     if does(function) == "get_item":  # which a defaultdict makes
-        return [one for one in written if any(_makes_items(held) for held in items_of(memory, one.value))]
+        held = ((one, items_of(memory, one.value)) for one in written)
+        return [one for one, items in held if any(issubclass(type(item), defaultdict) for item in items)]
     return written if does(function) not in READING else []
-
-
-def _makes_items(value: Any) -> bool:
-    return issubclass(type(value), defaultdict)
 
 
 def _written_instead(memory: Memory, node: Any, operands: Operands) -> tuple[Otherwise, ...]:
