@@ -260,12 +260,20 @@ def is_quiet(function: Any) -> bool:
     """Does a function write to nothing but caches of its own, though it may call what it is given?"""
     if type(function) is not FunctionType or function.__name__ not in LOOKING_METHODS:
         return id(function) in QUIET
-    return is_of_library(str(function.__globals__.get("__name__")))
+    return is_of_library(function.__globals__.get("__name__"))
 
 
-def is_of_library(name: str) -> bool:
+def is_of_library(module: Any) -> bool:
     """Is it the name of a module of Python's own library?"""
-    return name.partition(".")[0] in sys.stdlib_module_names
+    return type(module) is str and module.partition(".")[0] in sys.stdlib_module_names
+
+
+def is_not_the_programs(module: Any) -> bool:
+    """Is it the name of a module of Python's library, numpy or irtrack? Named tuples have one for their `__new__`."""
+    if type(module) is not str:
+        return False
+    package = module.partition(".")[0]
+    return is_of_library(package) or package in ("numpy", "irtrack") or package.startswith("namedtuple_")
 
 
 # functions that work on an object which nobody passes

@@ -47,7 +47,7 @@ from ...record.classes import (
 )
 from ...record.loans import own_code
 from ...record.memory.shadows import SCALARS
-from ...rules.effects import is_of_library
+from ...rules.effects import is_not_the_programs
 from ..replay.impure import GENERATORS_OF_NUMBERS, IN_MEMORY
 from .frame import MISSING
 from .named import codes
@@ -302,7 +302,7 @@ class Watch:
         if id(value) in self._held or not self._layout(cls).is_seen:
             return []
         is_class = issubclass(cls, type)
-        if is_class and (is_static(value) or _is_of_library(module_of(value))):
+        if is_class and (is_static(value) or is_not_the_programs(module_of(value))):
             return []
         held = self._held_by(value)
         size = _size(held)
@@ -340,7 +340,7 @@ class Watch:
     def _named_by(self, function: FunctionType) -> list[Any]:
         """What the names in a function of the program's stand for."""
         space = function.__globals__
-        if _is_of_library(space.get("__name__")):
+        if is_not_the_programs(space.get("__name__")):
             return []
         names = {name for code in codes(own_code(function)) for name in code.co_names}
         for name in {*names.intersection(space), *may_store_globals(own_code(function))}:
@@ -349,7 +349,7 @@ class Watch:
         for module in [one for one in found if type(one) is ModuleType]:
             within = names.intersection(vars(module))
             found += [vars(module)[name] for name in within]
-            for name in within if not _is_of_library(vars(module).get("__name__")) else ():
+            for name in within if not is_not_the_programs(vars(module).get("__name__")) else ():
                 self._note_name(vars(module), name)
         return found
 
@@ -396,8 +396,3 @@ class Watch:
         for frame in frames:
             frames += [frame.f_back] if frame.f_back is not None else []
         return any(id(frame.f_globals) in spaces for frame in frames)
-
-
-def _is_of_library(module: Any) -> bool:
-    name = str(module)
-    return is_of_library(name) or name.partition(".")[0] in ("numpy", "irtrack")

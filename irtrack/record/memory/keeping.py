@@ -117,7 +117,7 @@ class Keeping:
     def _would_be_kept(self, one: Unmade, name: str) -> list[Any]:
         """The functions that an attribute of an object could have that was not made: nobody knows which it would be."""
         stores, cls = self.index.stored_by_code, one.cls
-        is_stored = name in stores.names or stores.by_dict or is_of_library(str(module_of(cls)))
+        is_stored = name in stores.names or stores.by_dict or is_of_library(module_of(cls))
         return list(filter(is_called, self.index.shadow(one).held.values())) if is_stored and may_have(cls) else []
 
     def _kept_in_class(self, cls: type, name: str) -> list[Any]:

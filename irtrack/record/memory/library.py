@@ -10,7 +10,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from weakref import ref
 
-from ...rules.effects import is_of_library
+from ...rules.effects import is_not_the_programs
 from ...rules.library import Row, row_of
 from ..classes import is_static, lookup, module_of, mro, namespaces
 from ..loans import own_code
@@ -49,8 +49,8 @@ def is_library_code(called: Any) -> bool:
     if type(called) is UnmadeFunction:
         called = called.maker if called.maker is not None else called.frame.function
     if issubclass(type(called), type):
-        return _is_of_library(module_of(called))
-    return type(called) is FunctionType and _is_of_library(called.__globals__.get("__name__"))
+        return is_not_the_programs(module_of(called))
+    return type(called) is FunctionType and is_not_the_programs(called.__globals__.get("__name__"))
 
 
 def _is_derived(cls: type, package: str) -> bool:
@@ -78,7 +78,7 @@ def is_made_by_program(cls: type) -> bool:
     if not any(_is_among(base, _NUMBERS) for base in mro(cls)):
         return False
     made = [unbound(lookup(cls, name))[0] for name in ("__new__", "__init__")]
-    return any(type(one) is FunctionType and not _is_of_library(one.__globals__.get("__name__")) for one in made)
+    return any(type(one) is FunctionType and not is_not_the_programs(one.__globals__.get("__name__")) for one in made)
 
 
 def _is_among(cls: type, classes: Iterable[type]) -> bool:
@@ -108,23 +108,16 @@ def _is_its_own(name: str) -> bool:
         is_class = issubclass(cls, type)
         if len(seen) > _MOST or (issubclass(cls, _STREAM) and not any(one is own for own in _STREAMS)):
             return False
-        if not (is_static(cls) or _is_of_library(module_of(cls))):
+        if not (is_static(cls) or is_not_the_programs(module_of(cls))):
             return False
         if cls is FunctionType:
-            if not _is_of_library(one.__globals__.get("__name__")):
+            if not is_not_the_programs(one.__globals__.get("__name__")):
                 return False
             waiting += [one.__closure__, one.__defaults__, one.__kwdefaults__]
         elif is_class:
-            if not (is_static(one) or _is_of_library(module_of(one))):
+            if not (is_static(one) or is_not_the_programs(module_of(one))):
                 return False
             waiting += [value for space in namespaces(one) for value in space.values()]
         else:
             waiting += gc.get_referents(one)
     return True
-
-
-def _is_of_library(module: Any) -> bool:
-    """The module of a class, or of a function; named tuples have one of their own for their `__new__`."""
-    if type(module) is not str:
-        return False
-    return is_of_library(module) or _package(module) == "numpy" or module.startswith("namedtuple_")

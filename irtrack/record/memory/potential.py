@@ -317,7 +317,7 @@ class Potential(Summaries):
     @cached_property
     def runs_library(self) -> bool:
         """Has code of the library run?"""
-        return any(is_of_library(str(names.get("__name__"))) for _, names in self.index.ran_code)
+        return any(is_of_library(names.get("__name__")) for _, names in self.index.ran_code)
 
     @staticmethod
     def can_pass(beside: Beside, flow: ControlFlow) -> Callable[[int, int | None], bool]:

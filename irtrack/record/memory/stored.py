@@ -74,7 +74,7 @@ def stores_of(ran: RanCode) -> Stores:
     library: dict[int, CodeType] = {}
     modules: dict[int, Any] = {}
     for code, names in ran:
-        if is_of_library(str(names.get("__name__"))):
+        if is_of_library(names.get("__name__")):
             library[id(code)] = code
         else:
             codes[id(code)] = code
