@@ -2,6 +2,7 @@
 does. IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 """
 
+import builtins
 import collections
 import contextlib
 import copy
@@ -15,6 +16,7 @@ import random
 import re
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -717,3 +719,53 @@ def test_a_global_is_the_one_that_the_program_has():
     record = track(f, 1)
     assert record.value == [1]
     assert to_source(record).function(1) == [1]
+
+
+def test_a_global_that_is_stored_as_an_attribute_of_its_module():
+    def by_module(a):
+        module = sys.modules[__name__]
+        module.stored_there = a
+        return stored_there  # noqa: F821
+
+    def by_builtins(a):
+        builtins.stored_there = a
+        try:
+            return stored_there  # noqa: F821
+        finally:
+            del builtins.stored_there
+
+    try:
+        for f in (by_builtins, by_module):
+            assert to_source(track(f, 2), guards=True).function(9) == 9
+    finally:
+        globals().pop("stored_there", None)
+
+
+def test_what_computes_with_a_time_that_it_is_given():
+    def f(hour):
+        then = time.struct_time((2024, 5, 1, hour, 0, 0, 2, 122, 0))
+        return then.tm_hour, time.strftime("%H", then)
+
+    assert to_source(track(f, 3)).function(7) == (7, "07")
+
+
+def test_the_guard_of_a_function_that_has_a_self_of_its_own():
+    def g(x):
+        return x + 1
+
+    g.__self__ = "anything"
+
+    class Holder:
+        pass
+
+    def f(o, x):
+        h = o.f
+        return h(x)
+
+    o = Holder()
+    o.f = g
+    function = to_source(track(f, o, 5), guards=True).function
+    assert function(o, 6) == 7
+    o.f = Holder
+    with pytest.raises(AssertionError):
+        function(o, 6)

@@ -3,6 +3,7 @@
 import array
 import collections
 import contextvars
+import copy
 import ctypes
 import datetime
 import decimal
@@ -572,6 +573,8 @@ def test_errors_say_what_to_give_a_value_instead() -> None:
         record.update({record.children[-1]: 1})
     with pytest.raises(TypeError, match="gives no call another function"):
         record.update({record[1]: 1})
+    with pytest.raises(ValueError, match="is the call itself, which gives what its parts say"):
+        record.update({record: 1})
 
 
 def test_what_the_body_of_a_class_stores_is_no_global():
@@ -588,3 +591,32 @@ def test_what_the_body_of_a_class_stores_is_no_global():
     assert record.update({record[2]: 3}).value == 6
     assert "told_by_nobody_else" not in globals()
     assert "__getattr__" not in globals()
+
+
+def test_what_a_module_had_before():
+    module = types.ModuleType("m")
+    module.x = "at first"
+    names = {"m": module, "nothing": len}
+    exec(
+        "def f(a, b):\n    before, m.x = m.x, b\n    if a > 1: nothing(())\n    m.x = before\n    return m.x",
+        names,
+    )
+    f: Any = names["f"]
+    record = track(f, 1, 9)
+    assert record.update({record[2]: 2}).value == module.x == "at first"
+    assert record.update({record[3]: 2}).value == module.x == "at first"
+
+
+def test_that_all_runs_again_is_no_exception_of_the_programs():
+    number = random.Random(1)
+
+    def f(a):
+        if a > 3:
+            number.random()
+        try:
+            return copy.copy(number).random()
+        except Exception as error:
+            return error
+
+    record = track(f, 1)
+    assert type(record.update({record[2]: 5}).value) is float

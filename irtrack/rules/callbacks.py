@@ -118,8 +118,10 @@ def _called_by_name() -> dict[str, frozenset[int | str]]:
     found: dict[str, frozenset[int | str]] = {}
     for row in ROWS:
         shift = int(type(row.function) is MethodDescriptorType)  # the object of a method is not among what it is passed
-        places = [place if type(place) is str else int(place) - shift for place in (*row.calls, *row.keeps)]
+        called = *row.calls, *row.keeps, *row.lends
+        places = [place if type(place) is str else int(place) - shift for place in called]
         found[row.function.__name__] = found.get(row.function.__name__, frozenset()) | frozenset(places)
+    found["bisect"], found["insort"] = found["bisect_right"], found["insort_right"]  # the same functions
     return {name: places for name, places in found.items() if places}
 
 

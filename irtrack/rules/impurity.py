@@ -11,6 +11,7 @@ import builtins
 import datetime
 import os
 import sys
+import time
 from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import Any
@@ -76,7 +77,12 @@ if hasattr(sys, "exception"):
 
 # of these modules, but the same whenever they are called: what each repr() of a dataclass asks, and paths as text
 _PATHS = [vars(os.path).get(name) for name in ("normpath", "_path_normpath", "splitroot")]  # some are written in C
-STEADY = frozenset(id(f) for f in (_thread.get_ident, os.getpid, os.fspath, *_PATHS) if type(f) is BuiltinFunctionType)
+_STEADY = _thread.get_ident, os.getpid, os.fspath, *_PATHS
+STEADY = frozenset([id(f) for f in _STEADY if type(f) is BuiltinFunctionType])
+
+# of these modules, but the same for the same arguments: what computes with a time, the last of so many arguments
+_OF_A_TIME = (time.struct_time, 1), (time.mktime, 1), (time.gmtime, 1), (time.localtime, 1), (time.ctime, 1)
+COMPUTING = {id(f): count for f, count in (*_OF_A_TIME, (time.asctime, 1), (time.strftime, 2))}
 
 # class methods, which are another object each time: by class and name
 METHODS = frozenset(

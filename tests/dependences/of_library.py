@@ -66,7 +66,7 @@ def a_stream_for_a_traceback(a, b, x):
 def a_stream_for_the_stack(a, b, x):
     out = io.StringIO()
     if a > 1:
-        traceback.print_stack(None, None, out)
+        traceback.print_stack(None, 1, out)
     return len(out.getvalue()) > 0
 
 

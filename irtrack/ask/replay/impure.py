@@ -30,7 +30,7 @@ from ...record.nodes.node import Node
 from ...record.past.snapshots import copied_from
 from ...record.values import callable_name
 from ...rules.effects import READING, does
-from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STEADY, STREAMS, TYPES
+from ...rules.impurity import AS_THEY_ARE, CHANCE, COMPUTING, FUNCTIONS, METHODS, MODULES, STEADY, STREAMS, TYPES
 from .header import literal
 
 LOCKS = type(_thread.allocate_lock()), _thread.RLock
@@ -43,9 +43,10 @@ IN_MEMORY = io.StringIO, io.BytesIO
 _ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 
 
-def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
+def is_impure(function: Any, operands: Sequence[Any], redirected: bool = False) -> bool:
     """Is a function written in C impure for these arguments? `redirected`: the record sets where `print` goes."""
-    if id(function) in STEADY:
+    count = COMPUTING.get(id(function))
+    if id(function) in STEADY or (count is not None and len(operands) >= count and operands[-1] is not None):
         return False
     if id(function) in FUNCTIONS or any(map(is_stream, operands)):
         return id(function) in FUNCTIONS or does(function) not in _KEEPING

@@ -1,5 +1,6 @@
 """What lines are written from: the text of each value, cells, globals; and the lines so far."""
 
+import builtins
 from copy import deepcopy
 from types import CellType
 from typing import Any
@@ -109,7 +110,14 @@ class Scope:
             owner = getattr(owner, part, None)
         if id(frame.globals) in self.survey.opened and base in frame.globals:
             return True
-        return (id(frame.globals), base) in self.survey.stored
+        return self._stored_in(base, frame) is not None
+
+    def _stored_in(self, name: str, frame: Frame) -> dict[str, Any] | None:
+        """In which namespace the run stores what a function finds by that name."""
+        for space in (frame.globals, vars(builtins)):
+            if (id(space), name) in self.survey.stored:
+                return space
+        return None
 
     def _load(self, constant: TapeConstant, frame: Frame) -> None:
         """The load of a name whose value has a time; or of a cell, to give it to a function."""
@@ -136,10 +144,12 @@ class Scope:
         if dotted in frame.cells:  # which may have dots: of a comprehension, of type parameters
             return f"{frame.cells[dotted]}.cell_contents"
         name, dot, rest = dotted.partition(".")
-        is_stored = id(frame.globals) in self.survey.opened or (id(frame.globals), name) in self.survey.stored
-        if rest and not is_stored:
+        space = self._stored_in(name, frame)
+        if space is None and id(frame.globals) in self.survey.opened:
+            space = frame.globals
+        if rest and space is None:
             return f"{self.header.global_value(name, frame.globals[name], frame.globals)}.{rest}"
-        return f"{self._globals(frame)}[{name!r}]{dot}{rest}"
+        return f"{self._globals_text(space if space is not None else frame.globals)}[{name!r}]{dot}{rest}"
 
     def _globals(self, frame: Frame) -> str:
         return self._globals_text(frame.globals)

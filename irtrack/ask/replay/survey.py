@@ -122,6 +122,8 @@ class Survey:
                 module = next(value for value in values if type(value) is ModuleType)
                 if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
+                    names = vars(module)  # of which functions may have some as globals
+                    self.stored.update(((id(names), name), (names, name)) for name in values if type(name) is str)
             if type(child) is SpecialCallNode and enters_unseen(child):
                 self.attributes.update((id(sys), name) for name in ("stdout", "stderr"))
             if type(child) is SpecialCallNode and child.name == "function":

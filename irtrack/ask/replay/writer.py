@@ -3,7 +3,7 @@
 import builtins
 import re
 from functools import partial
-from types import CellType, ModuleType
+from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...ir.language import EFFECTS, Call, Special, Statement
@@ -300,8 +300,10 @@ class Writer(Raising):
             code = self.header.constant(own_code(entered.function))
             looked_up = f"{entered.cls}.__init__" if entered.cls else looked_up
             found = looked_up.removesuffix(".__func__")
-            is_bound = f"{'' if found != looked_up else 'not '}hasattr({found}, '__self__')"  # which has the code, too
-            self._emit(f"assert getattr({found}, '__code__', None) == {code} and {is_bound}")
+            is_method = found != looked_up  # which has the code, too
+            kind, name = (MethodType, "MethodType") if is_method else (FunctionType, "FunctionType")
+            is_kind = f"type({found}) is {self.header.bind(kind, name, OTHERS)}"
+            self._emit(f"assert {is_kind} and {found}.__code__ == {code}")
 
     def _function_text(self, call: NestedCallNode) -> str:
         function = call._operands[0]

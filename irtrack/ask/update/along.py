@@ -15,6 +15,7 @@ from .execution import Raised
 from .frame import Frame
 from .loads import Loads
 from .onward import Left, exception_of
+from .plan import Signal
 from .touch import is_same
 from .writing import Restart
 
@@ -137,7 +138,7 @@ class Along(Loads):
                 value = next(self._iterator(frame, condition))
             except StopIteration:
                 pass
-            except Restart:
+            except Signal:
                 raise
             except Exception as error:
                 raise self._raised_at_next(frame, block, error) from None

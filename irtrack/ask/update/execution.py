@@ -178,7 +178,7 @@ class Execution(Writing):
         try:
             return function(*arguments)
         except BaseException as error:  # SystemExit, too, is the program's
-            if isinstance(error, KeyboardInterrupt) or is_interrupt(error):
+            if isinstance(error, (KeyboardInterrupt, Signal)) or is_interrupt(error):
                 raise
             if isinstance(error, BufferError) and not self.history.raises(BufferError):
                 raise Impossible(_HELD) from None
@@ -211,7 +211,7 @@ class Execution(Writing):
             else:
                 record = while_handling(handled, partial(track, function, *positional, **named))
         except BaseException as raised:
-            if isinstance(raised, KeyboardInterrupt) or is_interrupt(raised):
+            if isinstance(raised, (KeyboardInterrupt, Signal)) or is_interrupt(raised):
                 raise
             record = trace_of(raised)
             record = _entered(record) if expression.starred else record

@@ -1,6 +1,7 @@
 """A frame that is gone through again."""
 
 import builtins
+from functools import cached_property
 from types import CellType, FunctionType
 from typing import Any
 
@@ -49,6 +50,12 @@ class Frame:
         self.block: BlockPlan | None = None
         self.passed = 0
         self.jumped = True
+
+    @cached_property
+    def loads(self) -> dict[int, Any]:
+        """By variables of the IR, the items that load them."""
+        items = [item for block in self.plan.blocks for item in block.lifted.items]
+        return {item.statement.variable: item for item in items if isinstance(item.statement.expression, Load)}
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -114,17 +121,11 @@ class Environment(list[Any]):
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame.plan.environment)
         self.frame = frame
-        self.loads: dict[int, tuple[Any, BlockPlan]] = {}
-        for block in frame.plan.blocks:
-            for item in block.lifted.items:
-                if isinstance(item.statement.expression, Load):
-                    self.loads[item.statement.variable] = item, block
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
-        if found is None and index in self.loads:
-            item, _ = self.loads[index]
-            found = self[index] = self.loaded(item)
+        if found is None and index in self.frame.loads:
+            found = self[index] = self.loaded(self.frame.loads[index])
         return found
 
     def is_unbound(self, index: int) -> bool:

@@ -2,7 +2,7 @@
 
 import contextlib
 from functools import partial, reduce
-from types import CellType
+from types import CellType, ModuleType
 from typing import Any
 
 from ...cpython.lift import ATTRIBUTE, METHOD, NAME
@@ -64,6 +64,8 @@ class Loads(Onward):
             frame.passed += 1
             if isinstance(load, Load) and item.kind == METHOD:
                 self._pass_method(frame, block, steps[frame.passed - 1])
+            if isinstance(load, Load) and item.kind == ATTRIBUTE and item.reads:
+                self._pass_attribute(frame, item)
             if not isinstance(load, Load) or item.reads or load.scope == "closure":
                 continue
             if self._is_new(self.history.key_of_name(frame.old, load.name)):
@@ -71,6 +73,19 @@ class Loads(Onward):
                     found = TapeConstant(frame.load(load.name), load.name, len(frame.children))
                     frame.loaded[item.statement.variable] = found
                     frame.at[load.name, child.position - 1] = found
+
+    def _pass_attribute(self, frame: Frame, item: Any) -> None:
+        """The load of an attribute of a module is folded, too: a variable keeps what it gave."""
+        load, owner = item.statement.expression, frame.loads.get(item.reads[0])
+        if owner is None or owner.reads or owner.kind != NAME or owner.statement.expression.scope == "closure":
+            return
+        name = owner.statement.expression.name
+        if self._is_new(self.history.key_of_name(frame.old, name)):
+            with contextlib.suppress(NameError, AttributeError):
+                module = frame.load(name)
+                if type(module) is ModuleType:
+                    found = TapeConstant(getattr(module, load.name), f"{name}.{load.name}", len(frame.children))
+                    frame.loaded[item.statement.variable] = found
 
     def _pass_method(self, frame: Frame, block: BlockPlan, step: Step) -> None:
         """The lookup of a method that is only called has no node. It is done again when the program does it, before

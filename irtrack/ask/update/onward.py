@@ -257,7 +257,7 @@ class Onward(Execution):
                 raise self._to_handler(
                     frame, environment, block, item.order, item.statement, location, used, raised
                 ) from None
-            except (Left, Restart, Impossible):
+            except Signal:
                 raise
             except Exception as error:  # of a load, of an iterator
                 if is_interrupt(error):

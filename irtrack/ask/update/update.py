@@ -219,6 +219,8 @@ def _check(node: Any, changes: Any) -> None:
             )
         if isinstance(one, ArgumentNode) and one.position == 1:
             raise TypeError(f"update() gives no call another function, as {one} is: give the call a value")
+        if one is node:
+            raise ValueError(f"{one} is the call itself, which gives what its parts say: give one of these a value")
         path = [one]
         while path[-1].parent is not None and path[-1] is not node:
             path.append(path[-1].parent)

@@ -16,15 +16,16 @@ from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling
 from .definitions import attribute_loaded
-from .functions import called_in, is_class, protocols_of
+from .functions import called_in, files_of, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
 from .names import Names, code_made
-from .roots import CONTAINERS, IN_C, does_called
+from .roots import CONTAINERS, IN_C, ITSELF, does_called
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of, items_of
-from .summary import WHATEVER
+from .summary import WHATEVER, Summary
 from .telling import stored_of
 
+_PASSED = frozenset(["passed"])
 _FILLING = "extend", "update", "change"  # by what C code is given
 _NAMING = "name", "attribute"  # effects that are not among those of code of which nothing is known
 
@@ -217,6 +218,11 @@ class Asking(Calling):
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
             self.tell_remembered(one, vertex)
+            for file in files_of(one):
+                self.potential.spaces[id(file)] = file
+                place = frozenset([(ITSELF, id(file))])
+                self.tell_summary(Summary("method", "write", place, given=_PASSED), passed, vertex)
+                self.tell_write("items", [file], "", vertex)
             if told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):

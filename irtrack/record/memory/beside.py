@@ -209,6 +209,8 @@ class Beside(Definitions):
                     if place is not None and len(arguments) > place:  # if that is an array's
                         yield Possible("items", arguments[place])
                     yield asked
+                    if asked.owner is not None and asked.method == "__call__":
+                        yield Asked(asked.owner, None, "", given)
                     called = self._load_of(function)
                     places = FILES_BY_NAME.get(called.name, ()) if called is not None else ()
                     written = [operand for place, operand in enumerate(arguments) if place in places]
@@ -265,6 +267,8 @@ class Beside(Definitions):
         """What was looked up to be called by C code: `map(items.append, more)`, `sorted(rows, key=keys["name"])`."""
         called = self._load_of(function)
         places = CALLED_BY_NAME.get(called.name) if called is not None else None
+        if called is not None and called.name == "iter" and len(arguments) == 2:
+            places = frozenset([0])
         for place, operand in (*enumerate(arguments), *keywords) if places else ():
             given = tuple(one for one in arguments if one is not operand)
             for one in self.could_be(operand) if places and place in places else ():
@@ -273,7 +277,9 @@ class Beside(Definitions):
                         yield Asked(one, owner, name, given)
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
                         yield Asked(one, owner, name, given)
-                    case Call():  # taken out of something, or given by a call
+                    case None if isinstance(one, Variable):  # a parameter
+                        yield Asked(one, None, "", given)
+                    case Load() | Special("load") | Call():  # a name; taken out of something, or given by a call
                         yield Asked(one, None, "", given)
 
     def _method_of(

@@ -43,6 +43,7 @@ class Calling(Constructing):
         if call.owner is None:
             if (by_name := self.beside.got_by_name(call.function)) is not None:
                 return self._got_by_name(*by_name)
+            self._tell_called_there(call.function, vertex)
             functions = self._made_there(call.function, vertex) or self._callable(call.function)
             return [(function, NOBODY) for function in functions] if functions is not None else [(None, NOBODY)]
         if call.is_above:
@@ -57,6 +58,8 @@ class Calling(Constructing):
         methods = [(cls, lookup(cls, call.method)) for cls in made]
         found: list[tuple[Any, Objects]] = [(one, []) for cls, one in methods if one is not None or may_have(cls)]
         found += [(None, []) for cls, one in methods if one is not None and self.potential.may_hide(cls, call.method)]
+        for one in self.unmade(call.owner):
+            found += [(kept, []) for kept in self.kept_in(one, call.method) if is_called(kept)]
         if is_all:
             return found
         found = [one for one in found if one[0] is not None]
@@ -79,12 +82,15 @@ class Calling(Constructing):
                 function = looked_up(owner, call.method)
                 if function is None and issubclass(type(owner), type):
                     function = lookup(type(owner), call.method)  # of its metaclass
-                if function is not None or self._may_have(owner, call.method):
+                put = [one for one in self._put_there(call) if one is not function]
+                found += [(one, NOBODY) for one in put]
+                if function is not None or (not put and self._may_have(owner, call.method)):
                     found.append((function, NOBODY))
                 continue
-            function = lookup(type(owner), call.method)
+            cls = class_of(owner)
+            function = lookup(cls, call.method)
             own = list(method_of(owner, call.method)) if function is None else ()
-            if function is not None and self.potential.may_hide(type(owner), call.method):
+            if function is not None and self.potential.may_hide(cls, call.method):
                 found += [(one, []) for one in self._kept_instead(owner, call.method) if is_called(one)]
             if own:
                 kept = self.kept_in(owner, call.method)
@@ -92,15 +98,16 @@ class Calling(Constructing):
                 instead = [one for one in kept if is_called(one) and one is not own[0]]
                 if own[0] is not None or not (instead or self._keeps_none(owner, call)):
                     found += [(one, []) for one in own]
-                there = self._might_have((call.owner, call.method))
-                instead += [one for one in there or () if is_called(one) and one is not own[0]]
+                instead += [one for one in self._put_there(call) if one is not own[0]]
                 found += [(one, []) for one in instead]
                 continue
-            if function is None and (made or _has_data(owner, call.method)):
+            there = self._put_there(call) if function is None or call.method in self.beside.attributes else []
+            found += [(one, []) for one in there if not any(one is known for known, _ in found)]
+            if function is None and (there or made or _has_data(owner, call.method)):
                 continue  # it is another one
-            if function is None and not may_have(type(owner)) and self._is_there(call.owner):
+            if function is None and not may_have(cls) and self._is_there(call.owner):
                 continue  # to ask for it could but raise
-            if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
+            if function is None and call.method in CHANGING_METHODS and lookup(cls, "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for
                 continue
             if function is None and not self._may_have(owner, call.method):
@@ -110,6 +117,11 @@ class Calling(Constructing):
         if not found and not made and not self._is_there(call.owner):  # it is made there
             found.append((_SOME_METHOD, owners) if self._is_from_c(call.owner) else (None, []))
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
+
+    def _put_there(self, call: Asked) -> list[Any]:
+        """What might have been put under the name of a method, that could be called."""
+        there = self._might_have((call.owner, call.method)) if call.owner is not None else ()
+        return list(filter(is_called, there or ()))
 
     def _got_by_name(self, operand: Operand, begin: str) -> list[tuple[Any, Objects]]:
         """The methods of what an operand can be whose names begin so."""
@@ -305,6 +317,14 @@ class Calling(Constructing):
         self.asks_names = True
         is_any = self.index.any_name and self.index.may_be_stored(name)
         return bool(kept) or is_any or name in self.index.stored_names
+
+    def _tell_called_there(self, operand: Operand, vertex: int) -> None:
+        """What a variable has might be called, to which functions may store."""
+        match self.beside.expression_of(operand):
+            case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
+                place = self._place(name)
+                if place is not None:
+                    self.tell_place("called here", "stored elsewhere", self.index.place_at(place), vertex)
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
         """The code of the functions that the frame itself would put into the cell from which a variable is loaded."""

@@ -70,6 +70,12 @@ class Definitions:
             match statement.expression:
                 case Special("setattr", (_, Constant(str() as name), value)):
                     found.setdefault(str(name), []).append(value)
+                case Special("setitem", (owner, Constant(str() as name), value)) if self.has_attributes(owner):
+                    found.setdefault(str(name), []).append(value)
+                case Call(Variable() as function, (_, Constant(str() as name), value)):
+                    load = self.expression_of(function)
+                    if isinstance(load, Load) and load.name == "setattr" and not load.operands:
+                        found.setdefault(str(name), []).append(value)
         return found
 
     @cached_property

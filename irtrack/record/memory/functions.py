@@ -6,6 +6,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Metho
 from typing import Any
 
 from ...rules.effects import does, owner_of
+from ...rules.library import FILES_BY_NAME
 from ...rules.outputs import PROTOCOLS
 from ..callables import CACHE
 from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
@@ -35,6 +36,15 @@ def unbound(function: Any) -> tuple[Any, list[Any]]:
             if inner is None or does(function) is not None:
                 return function, passed
             function, passed = inner, [owner, *passed]
+
+
+def files_of(function: Any) -> list[Any]:
+    """To what a partial of `print` or the like writes."""
+    if type(function) is not partial:
+        return []
+    places = FILES_BY_NAME.get(getattr(function.func, "__name__", ""), ())
+    given: dict[Any, Any] = {**dict(enumerate(function.args)), **function.keywords}
+    return [given[place] for place in dict.fromkeys(("file", *places)) if place in given]
 
 
 def method_of(owner: Any, name: str) -> Iterable[Any]:

@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import is_of_library
-from ..classes import is_a, lookup, may_have, module_of, mro, namespace_of
+from ..classes import could_have, is_a, lookup, may_have, module_of, mro, namespace_of
 from .functions import is_called
 from .given import goes_over
 from .graph import Range
@@ -15,7 +15,7 @@ from .others import CONTAINERS, Others
 from .put import EVENTS, might_be
 from .reaching import Known, Reached
 from .roots import content
-from .shadows import SHARED, UNHELD, Unmade, Write
+from .shadows import SHARED, UNHELD, Unmade, Write, class_of
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -69,6 +69,16 @@ class Keeping:
                 return None
             found += there
         return found
+
+    def put_as(self, one: Any, name: str) -> Objects:
+        """What might have been put into an attribute of an object besides what it has; None for any."""
+        known, index = self.index.known(one), self.index
+        if known is None or not could_have(class_of(one), name):
+            return []
+        self.undoubted.append(one)
+        if self.is_undoubted(one):
+            return []
+        return might_be(index, index.since(known.since, known, index.any_attributes.get(name), name), name)
 
     def _are_told(self, ranges: Iterable[Range]) -> bool:
         """Is it known of each of these events what would have been put somewhere: of a store that went to one of

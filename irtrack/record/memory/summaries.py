@@ -99,6 +99,9 @@ class Summaries(Roots):
             return self._writes_of_class(function, depth)
         if type(function) is UnmadeFunction:
             return self._writes_of_unmade(function, depth)
+        if type(function) is FunctionType and own_code(function) in GUARDS:
+            self.remember(function)
+            return self.summary(_guarded(function), depth + 1)
         if is_quiet(function):
             passed = frozenset(["passed"])
             looked_at = [Summary("read", operating(SEEING), passed)]
@@ -110,8 +113,6 @@ class Summaries(Roots):
             if row is not None:
                 return self._of_library(row, depth)
             self.remember(function)
-            if own_code(function) in GUARDS:
-                return self.summary(_guarded(function), depth + 1)
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
         inner, bound = unbound(function)
         if inner is not function:
@@ -422,7 +423,10 @@ class Summaries(Roots):
             methods = [lookup(cls, name) for cls in classes for name in names_in([cls], begin)]
             summaries = [self.summary(unbound(method)[0], depth + 1) for method in methods]
             return [one for each in summaries for one in self._of_callee(each, call, roots, beside, names, depth)]
-        return [Summary("method", name, roots, given=roots) for name in names_in(self.classes_there(), begin)]
+        return [
+            Summary("method", name, roots, given=roots)
+            for name in names_in([*self.classes_there(), *self.classes_to_be_made()], begin)
+        ]
 
     def classes_there(self) -> Iterable[type]:
         """The classes of the program of which there are objects, if that is known."""

@@ -53,11 +53,14 @@ class Supposing(Telling):
         self.getting: set[int] = set()  # variables of which it is asked what functions would give them
         self.giving: set[int] = set()  # and the ids of functions of which it is asked what they give
         self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
+        self.putting: set[str] = set()  # names of attributes of which it is asked what the frame would store there
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `leaves_of` gave
         self.known: dict[int, Objects] = {}
         self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
         self.names: dict[str, Objects] = {}
+        self.given: dict[int, dict[int, Any]] = {}  # what `_given_by_asked` gave, and meanwhile
+        self.given_within: dict[int, dict[int, Any]] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
         self.leaves_of_one: dict[int, Objects] = {}
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
@@ -78,7 +81,7 @@ class Supposing(Telling):
             return latest
         if operand.number not in self.found:
             found = self._shared_anew(operand)
-            if self.passing or self.storing:  # it may leave out what is asked for
+            if self.passing or self.storing or self.putting:  # it may leave out what is asked for
                 return found
             self.found[operand.number] = found
         return self.found[operand.number]
@@ -189,21 +192,28 @@ class Supposing(Telling):
     def _might_have(self, loaded: tuple[Operand, str] | None) -> Objects:
         """What might have been put under the name of an attribute that is loaded; None for any."""
         owner, name = loaded if loaded is not None else (None, "")
-        owners = (self.shared(owner) or ()) if owner is not None else ()
-        owners = [one for one in owners if could_have(class_of(one), name)]
-        found: list[Any] = []
+        shared = self.shared(owner) if owner is not None else None
+        owners = [one for one in shared or () if could_have(class_of(one), name)]
+        found = self._stored_as(name) if owners else []
         for one in owners if len(owners) <= _MANY_OWNERS else ():
-            known, index = self.index.known(one), self.index
             kept = self.kept_in(one, name)
             self.attributes.append((one, name, kept))
             found += [value for value in kept if id(type(value)) not in UNHELD]
-            self.undoubted.append(one)
-            if known is not None and not self.is_undoubted(one):
-                there = might_be(index, index.since(known.since, known, index.any_attributes.get(name), name), name)
-                if there is None:
-                    return None
-                found += there
+            there = self.put_as(one, name)
+            if there is None:
+                return None
+            found += there
         return found
+
+    def _stored_as(self, name: str) -> list[Any]:
+        """What the frame itself would store to attributes of that name."""
+        stored = self.beside.attributes.get(name, ()) if name not in self.putting else ()
+        if not stored:
+            return []
+        self.putting.add(name)
+        found = [(*(self.shared(one) or ()), *self.unmade(one)) for one in stored]
+        self.putting.discard(name)
+        return [one for each in found for one in each if id(type(one)) not in UNHELD]
 
     def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
         """The methods that an object would give for a name, which may be computed."""
@@ -402,14 +412,24 @@ class Supposing(Telling):
                 waiting += way.rest
             else:
                 if way.function is not None or way.asks is not None:
-                    for function in self._asked_for(number, way):
-                        found.update((id(value), value) for value in self._of_called(function))
+                    found.update(self._given_by_asked(number, way))
                 waiting += way.operands
                 for name in way.around:
                     around = self._named(name)
                     found.update((id(one), one) for one in around or ())
                     waiting += variables(self.beside.stored(name)) if not around else ()
         return list(found.values())
+
+    def _given_by_asked(self, number: int, way: Way) -> dict[int, Any]:
+        """What the functions of the program may give by themselves that would be called for a variable, by ids."""
+        known = self.given.get(number, self.given_within.get(number))
+        if known is None:
+            called = [self._of_called(function) for function in self._asked_for(number, way)]
+            known = self.given_within[number] = {id(value): value for values in called for value in values}
+            if not (self.getting or self.giving):  # else it may leave out what is asked for
+                self.given[number] = known
+                self.given_within.clear()
+        return known
 
     def _asked_for(self, number: int, way: Way) -> list[Any]:
         """The functions of the program that would be called for a variable: methods, what was taken out of containers,

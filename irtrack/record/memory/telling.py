@@ -71,6 +71,8 @@ class Telling(Keeping):
         self.shadows: list[tuple[Shadow, str]] = []
         self.asks_names = False  # has it been asked which attributes may have been stored?
         self.iterators: list[tuple[Any, Any]] = []  # and what these go over
+        # by names of attributes: what was told to be called there, with what; and what was told to be put there
+        self.calling: defaultdict[str, list[tuple[Objects, int]]] = defaultdict(list)
 
     def tell_write(
         self,
@@ -93,6 +95,7 @@ class Telling(Keeping):
             kind = "parts"  # whatever attribute, of whatever object
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
+            self._tell_put(name if kind == "attribute" else "", stored, vertex)
         index.spends(1 + len(objects or ()) // 8)
         key = kind, name, self._key(objects)
         if key in self.told:
@@ -181,6 +184,17 @@ class Telling(Keeping):
         if known is not stored:
             known.objects.update(stored.objects)
             known.holders.update(stored.holders)
+
+    def _tell_put(self, name: str, stored: Stored, vertex: int) -> None:
+        """What is told to be put into an attribute might be called there, as was told before."""
+        asked = self.calling.get(name)
+        if asked is None:
+            return
+        holders = stored.holders.values()
+        put = [*filter(is_called, (*stored.objects.values(), *holders)), *self.reaching.callable_in(holders)]
+        for passed, depth in asked:
+            for one in put:
+                self._tell_kept(one, passed, vertex, depth)
 
     def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
         """A method of an object might have been called, besides with what is given."""
@@ -333,6 +347,7 @@ class Telling(Keeping):
             stored = self._stored_by(summary, passed)
             for place in summary.roots:
                 self.tell_store(place, vertex, stored=stored)
+                self.tell_place("stored elsewhere", "called here", self.index.place_at(place), vertex)
             return
         if summary.kind == "raise":
             self.tell_raise(vertex)
@@ -424,12 +439,15 @@ class Telling(Keeping):
         }
         written = [one for one in reached if id(class_of(one)) in changing]
         self.tell_write("items", self.reach(written), ANY_PART, vertex)  # and what they were given, as a stream
+        if summary.function is None:
+            self.calling[name].append((given, depth + 1))
         for one in reached if summary.function is None else ():
             cls = class_of(one)
             if methods[id(cls)] is None or self.potential.may_hide(cls, name):
                 found = self.kept_in(one, name)
                 self.attributes.append((one, name, found))
-                for kept in found:
+                there = self.put_as(one, name) or ()
+                for kept in (*found, *filter(is_called, there)):
                     self._tell_kept(kept, given, vertex, depth + 1)
                 is_known = (
                     summary.kind != "method"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...cpython.marks import Mark
 from ...ir.language import Unbound
 from ...rules.special_methods import BY_C, NOT_OF_OPERANDS, PLAIN_NAMES
+from ..callables import CACHE
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .functions import functions_behind, unbound, what_is_called
@@ -133,7 +134,8 @@ class Uncalled:
         found = self.acting.get(id(cls))
         if found is None:
             names = (special_names(cls) | PLAIN_NAMES) - NOT_OF_OPERANDS
-            methods = [(name, lookup(cls, name)) for name in sorted(names)]
+            found_in_class = [(name, lookup(cls, name)) for name in sorted(names)]
+            methods = [(name, unbound(one)[0] if type(one) is CACHE else one) for name, one in found_in_class]
             writing = [(name, one) for name, one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.acting[id(cls)] = dict(writing)
         return found

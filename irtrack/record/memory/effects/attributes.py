@@ -1,6 +1,6 @@
 """Attributes and names."""
 
-from types import CellType, FunctionType, MethodType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ....rules.effects import owner_of
@@ -9,7 +9,7 @@ from ...classes import is_a, lookup, namespace_of
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..formatting import fields_of
-from ..functions import functions_behind, what_is_called
+from ..functions import functions_behind, unbound, what_is_called
 from ..memory import Memory, attribute_key, can_change, is_array
 from ..shadows import changes
 from .general import Handler, Operands, ran_natively, reads, runs_code, runs_own, took, unknown
@@ -76,10 +76,13 @@ def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
     """An attribute that was got may be a property, whose function has run, but was not entered."""
     found = lookup(type(owner), name)
     if found is not None and is_a(found, property):
-        getter = found.fget.__func__ if type(found.fget) is MethodType else found.fget
-        if type(getter) is FunctionType:
-            ran_natively(memory, node, getter)
-            memory.reach(owner)
+        getter = unbound(found.fget)[0]
+        called = getter if type(getter) is FunctionType else lookup(type(getter), "__call__")
+        if type(called) is FunctionType:
+            ran_natively(memory, node, called)
+        memory.reach(owner)
+        if type(node.value) is dict and node.value is namespace_of(owner):
+            memory.shares(owner, node.value)
     hook = lookup(type(owner), "__getattr__") if found is None else None
     if type(hook) is FunctionType and not _has(owner, name):
         ran_natively(memory, node, hook)
