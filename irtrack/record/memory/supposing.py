@@ -418,6 +418,7 @@ class Supposing(Telling):
                     around = self._named(name)
                     found.update((id(one), one) for one in around or ())
                     waiting += variables(self.beside.stored(name)) if not around else ()
+        self.index.spends(len(seen) // 8)
         return list(found.values())
 
     def _given_by_asked(self, number: int, way: Way) -> dict[int, Any]:

@@ -192,9 +192,12 @@ class Telling(Keeping):
             return
         holders = stored.holders.values()
         put = [*filter(is_called, (*stored.objects.values(), *holders)), *self.reaching.callable_in(holders)]
-        for passed, depth in asked:
+        for count, (passed, depth) in enumerate(asked):
             for one in put:
-                self._tell_kept(one, passed, vertex, depth)
+                key = "put", name, count, id(one)
+                if key not in self.told:
+                    self.told.add(key)
+                    self._tell_kept(one, passed, vertex, depth)
 
     def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
         """A method of an object might have been called, besides with what is given."""
