@@ -62,20 +62,26 @@ class Definitions:
         """What the function stores to a name."""
         return self.stores.get(name, [])
 
+    def put_as(self, name: str) -> list[Operand]:
+        """What the function stores to attributes of that name, of whatever objects."""
+        return [value for _, value in self.attributes.get(name, ())]
+
     @cached_property
-    def attributes(self) -> dict[str, list[Operand]]:
-        """By names of attributes, what the function stores to them, of whatever objects."""
-        found: dict[str, list[Operand]] = {}
+    def attributes(self) -> dict[str, list[tuple[Operand, Operand]]]:
+        """By names of attributes, the objects to which the function stores them, and what."""
+        found: dict[str, list[tuple[Operand, Operand]]] = {}
         for statement in (statement for block in self.ir.blocks for statement in block.statements):
             match statement.expression:
-                case Special("setattr", (_, Constant(str() as name), value)):
-                    found.setdefault(str(name), []).append(value)
-                case Special("setitem", (owner, Constant(str() as name), value)) if self.has_attributes(owner):
-                    found.setdefault(str(name), []).append(value)
-                case Call(Variable() as function, (_, Constant(str() as name), value)):
+                case Special("setattr", (owner, Constant(str() as name), value)):
+                    found.setdefault(str(name), []).append((owner, value))
+                case Special("setitem", (names, Constant(str() as name), value)):
+                    holder = self.has_attributes(names)
+                    if holder is not None:
+                        found.setdefault(str(name), []).append((holder, value))
+                case Call(Variable() as function, (owner, Constant(str() as name), value)):
                     load = self.expression_of(function)
                     if isinstance(load, Load) and load.name == "setattr" and not load.operands:
-                        found.setdefault(str(name), []).append(value)
+                        found.setdefault(str(name), []).append((owner, value))
         return found
 
     @cached_property

@@ -70,15 +70,18 @@ class Keeping:
             found += there
         return found
 
-    def put_as(self, one: Any, name: str) -> Objects:
-        """What might have been put into an attribute of an object besides what it has; None for any."""
+    def put_as(self, one: Any, name: str, *, is_named: bool = False) -> Objects:
+        """What might have been put into an attribute of an object besides what it has; None for any. `is_named`: see
+        `might_be`.
+        """
         known, index = self.index.known(one), self.index
         if known is None or not could_have(class_of(one), name):
             return []
         self.undoubted.append(one)
         if self.is_undoubted(one):
             return []
-        return might_be(index, index.since(known.since, known, index.any_attributes.get(name), name), name)
+        ranges = index.since(known.since, known, index.any_attributes.get(name), name)
+        return might_be(index, ranges, name, is_named=is_named)
 
     def _are_told(self, ranges: Iterable[Range]) -> bool:
         """Is it known of each of these events what would have been put somewhere: of a store that went to one of

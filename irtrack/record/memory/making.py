@@ -97,7 +97,7 @@ def makers(
                     inner += [(each, depth) for each in raised]
                     is_all = False
             case _ if further and (loaded := attribute_loaded(expression)) is not None:
-                inner, is_all = [(each, depth) for each in beside.attributes.get(loaded[1], ())], False
+                inner, is_all = [(each, depth) for each in beside.put_as(loaded[1])], False
         is_all = is_all and inner is not None
         waiting += inner or ()
     for one in of_class:

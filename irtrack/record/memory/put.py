@@ -28,21 +28,22 @@ def doubts_of(memory: Any, vertex: int) -> tuple[Range, ...]:
     return found
 
 
-def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] | None:
+def might_be(memory: Any, ranges: Iterable[Range], name: str = "", *, is_named: bool = False) -> list[Any] | None:
     """What might have been put somewhere at some events, under that name, or any; None if it is more than is told
-    apart. It is asked again and again while nothing comes to hold anything else.
+    apart. `is_named`: only what is known to have been put under the name, and not, as items are, without one. It is
+    asked again and again while nothing comes to hold anything else.
     """
     state = changes.count, memory.overwritten, memory.times_noted
     if memory.might_have_been[0] != state:
         memory.might_have_been = state, {}
-    key, known = (tuple(ranges), name), memory.might_have_been[1]
+    key, known = (tuple(ranges), name, is_named), memory.might_have_been[1]
     if key not in known:
         known[key] = _find_put(memory, *key)
     found: list[Any] | None = known[key]
     return found
 
 
-def _find_put(memory: Any, ranges: tuple[Range, ...], name: str) -> list[Any] | None:
+def _find_put(memory: Any, ranges: tuple[Range, ...], name: str, is_named: bool) -> list[Any] | None:
     objects: dict[int, Any] = {}
     unmade: dict[int, Any] = {}
     seen: set[int] = set()
@@ -62,7 +63,7 @@ def _find_put(memory: Any, ranges: tuple[Range, ...], name: str) -> list[Any] | 
             seen.add(vertex)
             there = stored_at.get(vertex)
             for place, stored in there.items() if there is not None else ():
-                if (not place or place == name or name == ANY_PART) and id(stored) not in told:
+                if (place == name or not (is_named or place) or name == ANY_PART) and id(stored) not in told:
                     told.add(id(stored))
                     for key, one in stored.objects.items():
                         (unmade if type(one) is Unmade else objects)[key] = one

@@ -591,7 +591,7 @@ class Summaries(Roots):
                     if name in CHANGING_METHODS and (changed := self._roots(owner, beside, names, 0, direct=True)):
                         found.append(Summary("items", "", changed, None, *self._stored(call.arguments, beside, names)))
                     roots |= had_by  # or what it keeps there holds some
-                    waiting += beside.attributes.get(name, ())
+                    waiting += beside.put_as(name)
                     waiting += [owner] if self._makers(owner, beside, names)[0] else ()
                 continue
             match defined.expression:

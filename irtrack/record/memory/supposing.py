@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
 from ..callables import CACHE
-from ..classes import attribute_of, could_have, is_a, is_static, lookup, may_have
+from ..classes import attribute_of, could_have, is_a, is_static, lookup, may_have, mro
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, Way, attribute_loaded, variables
 from .functions import getters_of, is_called, is_part, method_of, names_in, unbound
@@ -194,7 +194,7 @@ class Supposing(Telling):
         owner, name = loaded if loaded is not None else (None, "")
         shared = self.shared(owner) if owner is not None else None
         owners = [one for one in shared or () if could_have(class_of(one), name)]
-        found = self._stored_as(name) if owners else []
+        found = self._stored_as(name, owners) if owners else []
         for one in owners if len(owners) <= _MANY_OWNERS else ():
             kept = self.kept_in(one, name)
             self.attributes.append((one, name, kept))
@@ -205,13 +205,18 @@ class Supposing(Telling):
             found += there
         return found
 
-    def _stored_as(self, name: str) -> list[Any]:
-        """What the frame itself would store to attributes of that name."""
+    def _stored_as(self, name: str, owners: list[Any]) -> list[Any]:
+        """What the frame itself would store to attributes of that name of these objects, or of their classes."""
         stored = self.beside.attributes.get(name, ()) if name not in self.putting else ()
         if not stored:
             return []
         self.putting.add(name)
-        found = [(*(self.shared(one) or ()), *self.unmade(one)) for one in stored]
+        known = {id(one) for owner in owners for one in (owner, *mro(class_of(owner)))}
+        found = []
+        for holder, value in stored:
+            holders = self.shared(holder)
+            if holders is None or not known.isdisjoint(map(id, (*holders, *self.unmade(holder)))):
+                found.append((*(self.shared(value) or ()), *self.unmade(value)))
         self.putting.discard(name)
         return [one for each in found for one in each if id(type(one)) not in UNHELD]
 

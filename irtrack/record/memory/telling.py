@@ -449,7 +449,7 @@ class Telling(Keeping):
             if methods[id(cls)] is None or self.potential.may_hide(cls, name):
                 found = self.kept_in(one, name)
                 self.attributes.append((one, name, found))
-                there = self.put_as(one, name) or ()
+                there = self.put_as(one, name, is_named=True) or ()
                 for kept in (*found, *filter(is_called, there)):
                     self._tell_kept(kept, given, vertex, depth + 1)
                 is_known = (
