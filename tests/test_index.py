@@ -286,7 +286,10 @@ def test_what_depends_on_events_since_an_epoch():
             graph.vertex(None, (), (vertex - 1,) if vertex and rnd.random() < 0.2 else ())
             epoch += rnd.choice([0, 1, 1, 3])
             if rnd.random() < 0.5:
-                asked = [(events, rnd.randrange(epoch + 1), len(events.vertices)) for events in all_events]
+                sizes = [len(events.vertices) for events in all_events]
+                sizes = [size if rnd.random() < 0.7 else rnd.randrange(size + 1) for size in sizes]  # as of a copy
+                pairs = zip(all_events, sizes, strict=True)
+                asked = [(events, rnd.randrange(epoch + 1), size) for events, size in pairs]
                 graph.ranges[vertex] = tuple(asked[: rnd.randrange(1, 3)])
             if rnd.random() < 0.5:
                 rnd.choice(all_events).add(epoch, vertex)

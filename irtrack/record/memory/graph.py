@@ -91,7 +91,7 @@ class Graph:
         for start in starts:
             marks[start] = 1
         data, controls, has_more = self.data, self.control, self._has_more if control else b""
-        lowest: dict[Events, int] = {}  # of which events all were reached, from there up to where the sweep is
+        below: dict[Events, list[int]] = {}  # see `_mark_more`
         decided: tuple[int, ...] = ()  # by what: the same for most vertices in a row
         for end in range(marks.rfind(1) + 1, 0, -_AT_ONCE):
             begin = max(end - _AT_ONCE, 0)
@@ -105,20 +105,29 @@ class Graph:
                             for other in decided:
                                 marks[other] = 1
                         if has_more[vertex]:
-                            self._mark_more(vertex, marks, lowest)
+                            self._mark_more(vertex, marks, below)
         return marks
 
-    def _mark_more(self, vertex: int, marks: bytearray, lowest: dict[Events, int]) -> None:
-        """Mark what a vertex needs, and the events at which something might have been written that it has read."""
+    def _mark_more(self, vertex: int, marks: bytearray, below: dict[Events, list[int]]) -> None:
+        """Mark what a vertex needs, and the events at which something might have been written that it has read.
+
+        `below`: for each place of events one behind the next event that has no mark yet, or a place nearer to that: a
+        disjoint-set forest, halved on the way (Tarjan and van Leeuwen 1984). What was copied has been read earlier than
+        the vertex says, so these ranges come in any order.
+        """
         if vertex in self.needed:
             marks[self.needed[vertex]] = 1
         for events, epoch, last in self.ranges.get(vertex, ()):
-            epochs, others = events.epochs, events.vertices
-            low = min(last, lowest.get(events, last))
-            while low and epochs[low - 1] >= epoch:
-                low -= 1
-                marks[others[low]] = 1
-            lowest[events] = low
+            epochs, others, next_below = events.epochs, events.vertices, below.get(events)
+            if next_below is None:
+                next_below = below[events] = list(range(len(others) + 1))
+            place = next_below[last]
+            while place and epochs[place - 1] >= epoch:
+                if next_below[place] == place:
+                    marks[others[place - 1]] = 1
+                    next_below[place] = place = place - 1
+                else:
+                    next_below[place] = place = next_below[next_below[place]]
 
     @cached_property
     def _has_more(self) -> bytearray:
