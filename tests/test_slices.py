@@ -64,6 +64,10 @@ ONCE_TOO_MUCH = (
     134001453,
     134002427,
     134007371,
+    170000400,
+    170000418,
+    170000472,
+    171004874,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -58,10 +58,11 @@ class Calling(Constructing):
         methods = [(cls, lookup(cls, call.method)) for cls in made]
         found: list[tuple[Any, Objects]] = [(one, []) for cls, one in methods if one is not None or may_have(cls)]
         unmade = self.unmade(call.owner)
-        for one in unmade:  # which may keep another one in the place of a method
+        is_special = call.method.startswith("__")  # which is looked up in the class
+        for one in unmade if not is_special else ():  # which may keep another one in the place of a method
             found += [(kept, []) for kept in self.kept_in(one, call.method) if is_called(kept)]
         hidden = [cls for cls, one in methods if one is not None and self.potential.may_hide(cls, call.method)]
-        found += [(None, []) for _ in hidden[:1]] if not unmade else []
+        found += [(None, []) for _ in hidden[:1]] if not (unmade or is_special) else []
         if is_all:
             return found
         found = [one for one in found if one[0] is not None]

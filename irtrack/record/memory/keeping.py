@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import is_of_library
-from ..classes import could_have, is_a, lookup, may_have, module_of, mro, namespace_of
+from ..classes import could_have, is_a, is_static, lookup, may_have, module_of, mro, namespace_of
 from .functions import is_called
 from .given import goes_over
 from .graph import Range
@@ -131,7 +131,8 @@ class Keeping:
         """The functions that an attribute of an object could have that was not made: nobody knows which it would be."""
         stores, cls = self.index.stored_by_code, one.cls
         is_stored = name in stores.names or stores.by_dict or is_of_library(module_of(cls))
-        return list(filter(is_called, self.index.shadow(one).held.values())) if is_stored and may_have(cls) else []
+        held = filter(is_called, self.index.shadow(one).held.values()) if is_stored and may_have(cls) else ()
+        return [value for value in held if not (is_a(value, type) and is_static(value))]  # which write nothing
 
     def _kept_in_class(self, cls: type, name: str) -> list[Any]:
         """The same of an attribute that a class has for its instances, but for what it has now."""
