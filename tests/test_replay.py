@@ -725,12 +725,12 @@ def test_a_global_that_is_stored_as_an_attribute_of_its_module():
     def by_module(a):
         module = sys.modules[__name__]
         module.stored_there = a
-        return stored_there  # noqa: F821
+        return stored_there  # noqa: F821  stored above
 
     def by_builtins(a):
         builtins.stored_there = a
         try:
-            return stored_there  # noqa: F821
+            return stored_there  # noqa: F821  stored above
         finally:
             del builtins.stored_there
 

@@ -58,7 +58,7 @@ def operator_that_is_remembered(a, b, x):
     out = [b]
 
     class C:
-        @functools.cache  # noqa: B019
+        @functools.cache  # noqa: B019  a method behind a cache is the point
         def __add__(self, other):
             out.append(x)
             return self

@@ -116,7 +116,7 @@ def yielded_of_map(a, b, x):
     out = [b]
 
     def each(f):
-        for y in map(f, [1, 2]):  # noqa: UP028
+        for y in map(f, [1, 2]):  # noqa: UP028  the loop is the point
             yield y
 
     if a > 1:

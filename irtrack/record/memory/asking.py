@@ -20,12 +20,11 @@ from .functions import called_in, files_of, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
 from .names import Names, code_made
-from .roots import CONTAINERS, IN_C, ITSELF, does_called
+from .roots import CONTAINERS, IN_C, PASSED, does_called
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of, items_of
-from .summary import WHATEVER, Summary
+from .summary import WHATEVER
 from .telling import stored_of
 
-_PASSED = frozenset(["passed"])
 _FILLING = "extend", "update", "change"  # by what C code is given
 _NAMING = "name", "attribute"  # effects that are not among those of code of which nothing is known
 
@@ -219,10 +218,8 @@ class Asking(Calling):
             told = does_called(function, len(call.arguments))
             self.tell_remembered(one, vertex)
             for file in files_of(one):
-                self.potential.spaces[id(file)] = file
-                place = frozenset([(ITSELF, id(file))])
-                self.tell_summary(Summary("method", "write", place, given=_PASSED), passed, vertex)
-                self.tell_write("items", [file], "", vertex)
+                for summary in self.potential.written_to_file(file, PASSED):
+                    self.tell_summary(summary, passed, vertex)
             if told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):
@@ -239,7 +236,7 @@ class Asking(Calling):
                 is_method = type(function) is MethodDescriptorType and receiver is not NOBODY and call.owner is not None
                 for written in outputs(function, (call.owner, *call.arguments) if is_method else call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)
-                for printed in self.potential.printed("stdout", frozenset(["passed"])) if told == "prints" else ():
+                for printed in self.potential.printed("stdout", PASSED) if told == "prints" else ():
                     self.tell_summary(printed, passed, vertex)
                 continue
             is_given = is_a(one, classmethod) or any(map(self._may_be_class, call.arguments))

@@ -1,7 +1,7 @@
 """What a way not taken calls: functions and methods that are there, as far as the frame and the shadows tell."""
 
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
@@ -78,6 +78,7 @@ class Calling(Constructing):
         if latest is not None and any(one is latest.value for one in owners):
             self.sides.add(number)
             found += [(one, []) for one in self.index.callees.of_objects(latest, call.method)]
+        put_there = cache(partial(self._put_there, call))  # which few owners ask for
         for owner in owners:
             if type(owner) is Unbound:
                 continue
@@ -85,7 +86,7 @@ class Calling(Constructing):
                 function = looked_up(owner, call.method)
                 if function is None and issubclass(type(owner), type):
                     function = lookup(type(owner), call.method)  # of its metaclass
-                put = [one for one in self._put_there(call) if one is not function]
+                put = [one for one in put_there() if one is not function]
                 found += [(one, NOBODY) for one in put]
                 if function is not None or (not put and self._may_have(owner, call.method)):
                     found.append((function, NOBODY))
@@ -101,10 +102,10 @@ class Calling(Constructing):
                 instead = [one for one in kept if is_called(one) and one is not own[0]]
                 if own[0] is not None or not (instead or self._keeps_none(owner, call)):
                     found += [(one, []) for one in own]
-                instead += [one for one in self._put_there(call) if one is not own[0]]
+                instead += [one for one in put_there() if one is not own[0]]
                 found += [(one, []) for one in instead]
                 continue
-            there = self._put_there(call) if function is None or call.method in self.beside.attributes else []
+            there = put_there() if function is None or call.method in self.beside.attributes else []
             found += [(one, []) for one in there if not any(one is known for known, _ in found)]
             if function is None and (there or made or _has_data(owner, call.method)):
                 continue  # it is another one
@@ -216,14 +217,11 @@ class Calling(Constructing):
 
     def _stored_at(self, operand: Operand) -> Any:
         """What was stored under the name that an operand is, if it is one: a node."""
-        match self.beside.expression_of(operand):
-            case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
-                place = self._place(name)
-                stored = self.stored_at(place) if place is not None else None
-                if stored is not None:
-                    self.selected.append((stored, ids_of(self.index.addresses.others(stored))))
-                return stored
-        return None
+        place = self._place_loaded(operand)
+        stored = self.stored_at(place) if place is not None else None
+        if stored is not None:
+            self.selected.append((stored, ids_of(self.index.addresses.others(stored))))
+        return stored
 
     def _instead_of(self, node: Any) -> Objects:
         """What could have been in the place of what cannot be called, or what holds that; None if nobody knows."""
@@ -323,22 +321,24 @@ class Calling(Constructing):
 
     def _tell_called_there(self, operand: Operand, vertex: int) -> None:
         """What a variable has might be called, to which functions may store."""
+        place = self._place_loaded(operand)
+        if place is not None:
+            self.tell_place("called here", "stored elsewhere", self.index.place_at(place), vertex)
+
+    def _place_loaded(self, operand: Operand) -> Any:
+        """Where the value is of the name that an operand is, if it is one of no global."""
         match self.beside.expression_of(operand):
             case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
-                place = self._place(name)
-                if place is not None:
-                    self.tell_place("called here", "stored elsewhere", self.index.place_at(place), vertex)
+                return self._place(name)
+        return None
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
         """The code of the functions that the frame itself would put into the cell from which a variable is loaded."""
-        match self.beside.expression_of(operand):
-            case Load(_, name, ()) | Special("load", (Constant(name),)):
-                place = self._place(name)
-                made = self._made_at(place) if place is not None else []
-                if made:
-                    self.tell_place("call", "store", self.index.place_at(place), vertex)
-                return made
-        return []
+        place = self._place_loaded(operand)
+        made = self._made_at(place) if place is not None else []
+        if made:
+            self.tell_place("call", "store", self.index.place_at(place), vertex)
+        return made
 
 
 def given_by(node: Any) -> Any:

@@ -49,6 +49,7 @@ FIRST_PARAMETER = Variable(2)  # behind the function itself
 # in places of objects, of what they hold that can change, and of all that they hold, with their ids
 ITSELF, HELD_BY, CALLED = "itself", "held by", "called"
 GIVEN = "given"  # in places of what methods give that have a name
+PASSED = frozenset(["passed"])
 CLASSES = "classes"  # among roots: it may be the class of what is reached by the others
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _LOOKING = memoryview, MappingProxyType  # into what they are given
@@ -329,7 +330,7 @@ class Roots:
             return ANY
         inner, own = names.of_made(code), beside_of(lifted)
         if code.co_flags & _SUSPENDING:  # it holds all that it can use
-            return frozenset(["passed"]).union(*(found_by(name, own, inner)[0] for name in code.co_freevars))
+            return PASSED.union(*(found_by(name, own, inner)[0] for name in code.co_freevars))
         return self._ends(own, inner, depth)
 
     def only_gives(self, function: Any) -> bool:

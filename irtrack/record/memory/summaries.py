@@ -41,6 +41,7 @@ from .roots import (
     IN_C,
     ITSELF,
     MAKING,
+    PASSED,
     Roots,
     asked_of,
     does_called,
@@ -103,10 +104,9 @@ class Summaries(Roots):
             self.remember(function)
             return self.summary(_guarded(function), depth + 1)
         if is_quiet(function):
-            passed = frozenset(["passed"])
-            looked_at = [Summary("read", operating(SEEING), passed)]
+            looked_at = [Summary("read", operating(SEEING), PASSED)]
             calls = function.__name__ not in LOOKING_METHODS
-            called = [Summary("called", ITSELF, passed, given=passed)] if calls else []
+            called = [Summary("called", ITSELF, PASSED, given=PASSED)] if calls else []
             return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
             row = self._row_of(function)
@@ -126,7 +126,7 @@ class Summaries(Roots):
             return frozenset()
         if id(function) in _RUNNING or not is_a(function, *IN_C):
             return WHATEVER
-        return frozenset([Summary("items", ANY_PART, frozenset(["passed"]), given=frozenset(["passed"]))])
+        return frozenset([Summary("items", ANY_PART, PASSED, given=PASSED)])
 
     def is_told(self, function: FunctionType) -> bool:
         """Do tables tell what a function of Python's own library can write that is none of its own?"""
@@ -139,22 +139,32 @@ class Summaries(Roots):
 
     def _of_library(self, row: Row, depth: int) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""
-        passed, classes = frozenset(["passed"]), list(self.classes_to_be_made())
+        classes = list(self.classes_to_be_made())
         looked_at = "", operating(frozenset(row.methods)), *row.attributes
-        found = [Summary("read", name, ANY if row.handles else passed) for name in looked_at]
-        found += [Summary("called", ITSELF, passed, given=passed)] if row.calls else []
-        found += [Summary("handed", name, passed, given=passed) for name in (*row.methods, *overridden(classes))]
-        found += [Summary("advance", "", passed)] if row.iterates else []
+        found = [Summary("read", name, ANY if row.handles else PASSED) for name in looked_at]
+        found += [Summary("called", ITSELF, PASSED, given=PASSED)] if row.calls else []
+        found += [Summary("handed", name, PASSED, given=PASSED) for name in (*row.methods, *overridden(classes))]
+        found += [Summary("advance", "", PASSED)] if row.iterates else []
         for cls in filter(is_made_by_program, classes) if row.makes else ():
             found += self.summary(cls, depth + 1)
-        return frozenset([*found, *self.printed(row.prints, passed)])
+        return frozenset([*found, *self.printed(row.prints, PASSED)])
 
     def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
         """What is written by the `write` of an attribute of `sys`, if there is a name, and it may be the program's."""
         if not stream or not self.is_redirected(stream):
             return []
         self.spaces[id(vars(sys))] = vars(sys)
-        file = frozenset([(id(vars(sys)), stream)])
+        return self._written_to((id(vars(sys)), stream), given)
+
+    def written_to_file(self, file: Any, given: frozenset[Any]) -> list[Summary]:
+        """The same of a file that is there."""
+        self.spaces[id(file)] = file
+        return self._written_to((ITSELF, id(file)), given)
+
+    @staticmethod
+    def _written_to(place: Any, given: frozenset[Any]) -> list[Summary]:
+        """What the `write` of the file at a place writes."""
+        file = frozenset([place])
         return [Summary("method", "write", file, given=given), Summary("items", "", file)]
 
     def is_redirected(self, stream: str) -> bool:

@@ -21,7 +21,7 @@ from .making import TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
 from .put import might_be
-from .roots import MAKING, makes
+from .roots import MAKING, PASSED, makes
 from .shadows import SHARED, UNCHANGING, UNHELD, Unmade, can_change, class_of, items_of
 from .telling import Telling
 
@@ -33,7 +33,6 @@ _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
-_PASSED = frozenset(["passed"])
 FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -59,7 +58,8 @@ class Supposing(Telling):
         self.known: dict[int, Objects] = {}
         self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
         self.names: dict[str, Objects] = {}
-        self.given: dict[int, dict[int, Any]] = {}  # what `_given_by_asked` gave, and meanwhile
+        # what `_given_by_asked` gave; and what it has given while it is asked, which may leave something out
+        self.given: dict[int, dict[int, Any]] = {}
         self.given_within: dict[int, dict[int, Any]] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
         self.leaves_of_one: dict[int, Objects] = {}
@@ -357,7 +357,7 @@ class Supposing(Telling):
                 return False
         elif not is_a(one, FunctionType) or closure_of(one) or any(map(can_change, one.__defaults__ or ())):
             return True
-        return any(summary.given and not summary.roots <= _PASSED for summary in self._summary(one))
+        return any(summary.given and not summary.roots <= PASSED for summary in self._summary(one))
 
     def _stored_to(self, name: str, variable: int) -> Iterable[Any]:
         """What a variable that loads a name would have, had the frame stored to that before."""

@@ -71,7 +71,7 @@ class Telling(Keeping):
         self.shadows: list[tuple[Shadow, str]] = []
         self.asks_names = False  # has it been asked which attributes may have been stored?
         self.iterators: list[tuple[Any, Any]] = []  # and what these go over
-        # by names of attributes: what was told to be called there, with what; and what was told to be put there
+        # by names of attributes that would be called, with what, and how deep within calls: see `_tell_put`
         self.calling: defaultdict[str, list[tuple[Objects, int]]] = defaultdict(list)
 
     def tell_write(
