@@ -68,6 +68,7 @@ ONCE_TOO_MUCH = (
     170000418,
     170000472,
     171004874,
+    171004921,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -28,6 +28,23 @@ class Hooked:
         pass
 
 
+CALLED = []
+
+
+def _called():
+    CALLED.append(1)
+
+
+HOOKS = [(_called, repr)]
+
+
+def kept_in_a_tuple_from_before(a, b, x):
+    CALLED[:] = [b]
+    if a > 1:
+        HOOKS[0][0]()
+    return len(CALLED)
+
+
 def stored_and_called(a, b, x):
     out, o = [b], Plain()
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import UNCHANGING, UNHELD, is_array, names_of_module
+from .shadows import can_be_held, is_array, names_of_module
 
 _dtype_of, _flat_of = np.ndarray.dtype.__get__, np.ndarray.flat.__get__  # a subclass may have others
 # of an exception: what it was made of, what it was raised from, and where an attribute was looked for
@@ -31,7 +31,7 @@ class Holding:
         """What an object, class, module or function holds; not what its class does."""
         found = self.known.get(id(one))
         if found is None:
-            held = [each for each in self.all_of(one) if _can_be_held(each)]
+            held = [each for each in self.all_of(one) if can_be_held(each)]
             found = self.known[id(one)] = one, held
         return found[1]
 
@@ -39,15 +39,6 @@ class Holding:
     def all_of(one: Any) -> list[Any]:
         """The same, and what cannot change."""
         return _values(one)
-
-
-def _can_be_held(value: Any) -> bool:
-    return id(type(value)) not in UNHELD and not is_barren(value)
-
-
-def is_barren(value: Any) -> bool:
-    """Is it a tuple by which nothing is reached that can change?"""
-    return type(value) is tuple and all(id(type(item)) in UNCHANGING for item in value)
 
 
 def _values(one: Any) -> list[Any]:

@@ -116,6 +116,18 @@ def can_change(value: Any) -> bool:
     return id(type(value)) not in UNCHANGING
 
 
+def can_be_held(value: Any) -> bool:
+    """Is it followed who has it?"""
+    return id(type(value)) not in UNHELD and not is_barren(value)
+
+
+def is_barren(value: Any) -> bool:
+    """Is it a tuple, or a slice, by which nothing is reached that is followed?"""
+    if type(value) is slice:
+        value = value.start, value.stop, value.step
+    return type(value) is tuple and all(id(type(item)) in UNHELD for item in value)
+
+
 class Changes:
     """How often any shadow has come to hold more, or something else, or an object to have another shadow; and how often
     this alone.

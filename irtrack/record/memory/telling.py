@@ -28,11 +28,11 @@ from .shadows import (
     ANY_PART,
     SHARED,
     SUSPENDED,
-    UNHELD,
     WHOLE,
     Shadow,
     Stored,
     UnmadeFunction,
+    can_be_held,
     can_change,
     class_of,
     names_of_module,
@@ -611,7 +611,7 @@ class Telling(Keeping):
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
     """These, without what is not followed; None if that is all."""
-    rows = [{id(one): one for one in row if id(type(one)) not in UNHELD} for row in (objects, holders)]
+    rows = [{id(one): one for one in row if can_be_held(one)} for row in (objects, holders)]
     return Stored(*rows) if any(rows) else None
 
 

@@ -23,6 +23,7 @@ from .shadows import (
     Unmade,
     UnmadeFunction,
     Write,
+    can_be_held,
     can_change,
     canonical,
     changes,
@@ -392,7 +393,7 @@ class Writing(Graph):
 
     def note(self, vertex: int, value: Any) -> None:
         """At that event, it is a value that might have been put somewhere."""
-        if id(type(value)) not in UNHELD:
+        if can_be_held(value):
             self.times_noted += 1
             self.stored_at.setdefault(vertex, {}).setdefault("", Stored({}, {})).objects[id(value)] = value
 

@@ -19,13 +19,12 @@ from ...nodes.tape import TapeConstant
 from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
 from ..given import given_to, is_gathered
-from ..holding import is_barren
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..names import closure_of
 from ..others import MANY, NONE, Others
 from ..plain import iterators_given
 from ..put import MOST
-from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
+from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_barren, is_untouched
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
