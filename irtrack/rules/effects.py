@@ -15,6 +15,7 @@
 A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
 """
 
+import _random
 import abc
 import bisect
 import datetime
@@ -150,6 +151,10 @@ effect(
     *(operator.imod, operator.imul, operator.ior, operator.ipow, operator.irshift, operator.isub),
     *(operator.itruediv, operator.ixor),
 )
+
+# random numbers
+effect("change", *(one for one in methods(_random.Random) if one.__name__ != "getstate"))
+effect("reads", _random.Random.getstate)
 
 # classes whose objects nothing can change
 effect("reads", *methods(re.Pattern, re.Match))

@@ -76,8 +76,11 @@ class Arguments(Memory):
         operands: Any = call._operands
         whole, decided = self.whole, self.control
         plain = type(call.parent) is NestedCallNode  # else the arguments are looked up in other ways
+        made = call.children[1] if frame.code.constructs and len(call.children) > 1 else None
         for node in arguments:
             number = node.number
+            if node is made and id(node) not in constants:
+                number = 1  # it is made of the class that was called
             if not plain or type(number) is not int:
                 self._argument(node, frame)
                 continue

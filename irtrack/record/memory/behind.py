@@ -18,7 +18,7 @@ from .names import closure_of
 from .necessity import had_to, ran_anyway, stored_by
 from .others import CONTAINERS, MANY
 from .put import MOST, doubts_of, might_be, writers_of
-from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, items_of
+from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, holds_nothing, is_array, items_of
 
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 FURTHEST = 40  # steps back
@@ -71,6 +71,8 @@ class Behind:
                 continue
             seen.add(vertex)
             node = memory.nodes[vertex]
+            if node is not None and is_array(node.value) and node.value is not value and holds_nothing(node.value):
+                continue  # what it was computed of, is not in it
             if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
                 given = operand if given is None and operand.value is value and vertex in near else given
                 self._of_yield(vertex, node, operand)

@@ -358,7 +358,7 @@ class Extents:
             trail = go_through(memory, [value], ids, within, plain)
             if not within and len(trail) + sum([len(one.held) for _, one in trail if one is not None]) < _SMALLEST:
                 is_entered = not plain or memory.plain.are_entered(node, plain.values())
-                return _read_each(memory, trail, self.goes_into_all) if is_entered else None
+                return read_each(memory, trail, goes_into_all=self.goes_into_all) if is_entered else None
             if len(self.known) >= _KEPT:
                 self.known.clear()
             extent = self.known[id(value)] = Extent(ids, within, plain)
@@ -384,7 +384,7 @@ class Extents:
         return extent if extent is not None and extent.depth < _INMOST and extent.follow(memory) else None
 
 
-def _read_each(memory: "Memory", trail: Trail, goes_into_all: bool) -> list[Any]:
+def read_each(memory: "Memory", trail: Trail, *, goes_into_all: bool) -> list[Any]:
     """The node reads all that was written to some objects, each by itself."""
     called: list[Any] = []
     earliest: float = memory.epoch

@@ -39,6 +39,7 @@ from .graph import Graph
 from .memory import vertices_of
 from .names import classes_named
 from .pieces import USUAL, Pieces, begin, end
+from .plain import has_attributes, stores_plainly
 from .potential import Potential
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
@@ -46,6 +47,7 @@ from .stored import RanCode, Stores, classes_of, ran_below, stored_globals, stor
 from .strides import stride
 from .uncalled import OWN, Uncalled
 
+_TRIED = 5  # times that nodes are looked at to find some for a stride that no exception ends
 _STOPPING = STOPPING | {id(not_contains)}
 
 
@@ -86,8 +88,8 @@ class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
     __slots__ = ("called", "callees", "checking", "choices", "codes", "depth", "entered", "entries", "is_any_name",
-                 "length", "looked_at", "making", "might_be", "open", "outside", "potential", "root", "schedule",
-                 "short", "stored", "uncalled")  # fmt: skip
+                 "length", "looked_at", "making", "might_be", "open", "outside", "plainly", "potential", "root",
+                 "schedule", "short", "stored", "uncalled")  # fmt: skip
 
     def __init__(self, root: Node, log: Log, whole: bool) -> None:
         super().__init__(whole)
@@ -101,6 +103,7 @@ class Index(Doing):
         # the node that might have called something, and what `Uncalled.might_call` was told
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
+        self.plainly: dict[Any, bool] = {}  # what `has_attributes` gave for a class, or `stores_plainly`, by ids
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.is_any_name = False  # has it been told that an attribute of any name might have been stored?
         self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
@@ -311,7 +314,7 @@ class Index(Doing):
 
     def _write_anew(self, frames: Iterable[Frame]) -> None:
         """More is known of what may happen than when code was written for frames."""
-        self.codes = {}
+        self.codes, self.plainly = {}, {}
         for frame in frames:
             names = {*frame.code.names, *self.outside}
             frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
@@ -540,9 +543,7 @@ class Index(Doing):
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                 break
-            position += 1
-            child._position = position  # else all children would be numbered for one that is asked
-            self._visit(child, frame)
+            position = self.visit_next(frame, children, position)
             begins = begins and (place == 0 or position - 1 == first)
         return position
 
@@ -554,14 +555,25 @@ class Index(Doing):
         if type(known) is int:
             known = strides[place] = known + 1
             if known >= HOT:
-                known = strides[place] = self._stride(frame, place, children, position)
+                is_last = known >= HOT + _TRIED
+                found = self._stride(frame, place, children, position, may_be_cut=is_last)
+                if found is not None or is_last:
+                    known = strides[place] = found
         return known if type(known) is Stride else None
 
     def _stride(
-        self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False, merges: bool = True
+        self,
+        frame: Frame,
+        place: int,
+        children: Any,
+        position: int,
+        *,
+        loud: bool = False,
+        merges: bool = True,
+        may_be_cut: bool = True,
     ) -> Stride | None:
         flow = frame.flow if self.whole else frame.code.beside.flow
-        return stride(self, frame.code, flow, place, children, position, loud, merges)
+        return stride(self, frame.code, flow, place, children, position, loud, merges, may_be_cut)
 
     def _apart(self, known: Stride, frame: Frame, place: int, children: Any, position: int) -> Stride:
         """The stride to take where another one often misses; that one, if there is none."""
@@ -576,6 +588,28 @@ class Index(Doing):
             self._visit(node, activation.info)
         elif type(node) is NestedCallNode:
             self._end_call(node, ())
+
+    def has_attributes(self, cls: type) -> bool:
+        """See plain.py."""
+        found = self.plainly.get(id(cls))
+        if found is None:
+            found = self.plainly[id(cls)] = has_attributes(cls)
+        return found
+
+    def stores_plainly(self, cls: type, name: str) -> bool:
+        """See plain.py."""
+        key = id(cls), name
+        found = self.plainly.get(key)
+        if found is None:
+            found = self.plainly[key] = stores_plainly(cls, name)
+        return found
+
+    def visit_next(self, frame: Frame, children: Any, position: int) -> int:
+        """Visit the node at a position by itself; returns where the next one is."""
+        child, position = children[position], position + 1
+        child._position = position  # else all children would be numbered for one that is asked
+        self._visit(child, frame)
+        return position
 
     def _visit(self, node: Any, frame: Frame) -> None:
         kind = type(node)

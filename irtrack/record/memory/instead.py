@@ -28,12 +28,14 @@ from .shadows import (
     attribute_key,
     canonical,
     class_of,
+    holds_nothing,
     is_array,
 )
 
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _COPYING = "copies", "get_slice"
+_COMPUTING = "computes", "add", "multiply"
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 
 
@@ -55,6 +57,8 @@ class Instead(Behind):
             for operand in operands:  # of which it is a view
                 if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
                     return operand
+            if verb in _COMPUTING and all(holds_nothing(operand.value) for operand in operands):
+                return None  # it is a new one
         if verb in ("load", "super_attribute"):
             self._in_doubt(operands[-1].value if verb != "load" else "")
             self._before(self.vertex)

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .confining import Confining
-from .extents import Extents
+from .extents import Extents, read_each
 from .given import given_to
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave, place_of
@@ -27,6 +29,7 @@ from .shadows import (
     Stored,
     Write,
     attribute_key,
+    base_of,
     can_change,
     is_array,
     items_of,
@@ -200,8 +203,12 @@ class Memory(Confining, ABC):
         """The node reads all that was written to an object, and to those that it holds; returns those of which C code
         could call methods that write something. What a node has looked at by methods only, these tell, if it is passed.
         """
-        if id(type(value)) in UNCHANGING:
+        if id(type(value)) in UNCHANGING or (type(value) is tuple and id(value) in self.barren):
             return []
+        shadow = self.known(value)
+        is_empty = shadow is None or not (shadow.held or shadow.sources or shadow.calls)
+        if is_empty and not self.changes_classes and self.plain.leads_nowhere(type(value)):
+            return read_each(self, [(value, shadow)], goes_into_all=True)
         if node is not None and not self.changes_classes and looks_at_methods_only(node):
             found = self.outer.read(self, value, node)
             if found is not None:
@@ -215,6 +222,20 @@ class Memory(Confining, ABC):
     def could_call(self, value: Any) -> bool:
         """Could C code that has this value call what writes something?"""
         return id(type(value)) not in self.inert and self.is_called(value)
+
+    def written_to_array(self, operand: Any) -> tuple[int, ...] | None:
+        """What was written to an array that lies in no other's memory and holds numbers, as most do; None if more has
+        to be looked at.
+        """
+        value = operand.value
+        if type(value) is not np.ndarray or base_of(value) is not None or value.dtype.hasobject:
+            return None
+        shadow = self.shadows.get(id(value))
+        if shadow is None:
+            return () if not self.whole or self.made_by(operand) > self.stirred else None
+        if shadow.pending or shadow.held or shadow.sources or shadow.kind or shadow.since <= self.stirred:
+            return None
+        return (shadow.version,) if shadow.version >= 0 else ()
 
     def item(self, container: Any, key: Any, value: Any) -> Write | None:
         """The node reads an item of a container; who wrote it, if that is known."""

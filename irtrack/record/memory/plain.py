@@ -6,7 +6,7 @@ does not depend on what was stored in the object.
 """
 
 from collections.abc import Collection, Iterable
-from types import FunctionType, MethodType
+from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...rules.effects import owner_of
@@ -22,7 +22,8 @@ from ...rules.special_methods import (
 from ..classes import has_attributes_only, is_a, is_callable, is_static, lookup, namespaces, special_names, written_in_c
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
-from .shadows import SUSPENDED, can_change
+from .functions import functions_behind
+from .shadows import LODGING, SUSPENDED, UNCHANGING, can_change
 
 # what asks a class for these, asks no object
 _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclasscheck__"))
@@ -132,11 +133,22 @@ class Plain:
     def __init__(self) -> None:
         # None for classes that are none, or else the ids of the special methods that are written in Python, by names
         self._methods: dict[int, dict[str, int] | None] = {}
+        self._leaves: dict[int, bool] = {}  # by the ids of classes, what `leads_nowhere` gave
         self._ran: dict[Any, set[int]] = {}  # what ran within the nodes that were looked at last
 
     def has(self, value: Any) -> bool:
         """Can an object of that class be looked at by methods only?"""
         return self._methods_of(type(value)) is not None
+
+    def leads_nowhere(self, cls: type) -> bool:
+        """Is all that its objects lead to known by their shadows? Not so of what can't change, of plain ones, which are
+        not gone into, and of iterators, whose kind says at what they look.
+        """
+        found = self._leaves.get(id(cls))
+        if found is None:
+            is_looked_into = issubclass(cls, (tuple, frozenset)) or lookup(cls, "__next__") is not None
+            found = self._leaves[id(cls)] = not is_looked_into and self._methods_of(cls) is None
+        return found
 
     def is_entered(self, node: Any, value: Any) -> bool:
         """Were methods of an object entered that a node was given, if it has any, and what the node calls?"""
@@ -172,6 +184,18 @@ class Plain:
         if id(cls) not in self._methods:
             self._methods[id(cls)] = _special_methods(cls)
         return self._methods[id(cls)]
+
+
+def has_attributes(cls: type) -> bool:
+    """Are the attributes of its instances known by name alone?"""
+    return id(cls) not in UNCHANGING and not issubclass(cls, (dict, type, CellType, *LODGING))
+
+
+def stores_plainly(cls: type, name: str) -> bool:
+    """Is an attribute of an instance what was stored there, no function of the program being asked?"""
+    if not has_attributes(cls) or lookup(cls, "__getattr__") is not None:
+        return False
+    return not functions_behind(lookup(cls, name))
 
 
 def _special_methods(cls: type) -> dict[str, int] | None:

@@ -68,6 +68,7 @@ class Sample(Segment):
         self.aliases: dict[int, str] = {}  # variable -> in the segment, the name of its node, which came before
         self.last: tuple[Any, ...] = ()  # where the last node can be
         self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
+        self.advancing: set[int] = set()  # the numbers of nodes by which loops ask for what comes next
         self.begins = 0, 0  # the block of the segment, and its place there
         self.is_loading = False  # has a name been loaded, to which something stores, that no node had so far?
         self.loads: list[int] = []  # of the segment's nodes those before which that is so

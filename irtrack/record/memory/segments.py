@@ -9,7 +9,9 @@ up to there, and goes on with the rest: `s` is how much of the row has been adde
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from ..classes import is_static
 from ..generated import Generated, tuple_of
+from .plain import has_attributes
 
 Row = list[tuple[str, str, str]]  # node, data, control: of each vertex
 FEW = 4  # vertices that are added, and nodes that are taken, one by one, which is faster then
@@ -139,7 +141,10 @@ class Segment(Generated):
         if found is not None:
             return found[0], []
         name, cls = f"t{len(self.shadows)}", self.constant(type(operand.sample))
-        line = f"{name} = shadows.get(id({operand.value})) if type({operand.value}) is {cls} else None"
+        is_usual = f"type({operand.value}) is {cls}"
+        if has_attributes(type(operand.sample)) and not is_static(type(operand.sample)):  # they are asked for by name
+            is_usual = f"({is_usual} or index.has_attributes(type({operand.value})))"
+        line = f"{name} = shadows.get(id({operand.value})) if {is_usual} else None"
         self.shadows[operand.node] = name, line
         return name, [line]
 

@@ -286,12 +286,19 @@ def is_array(value: Any) -> bool:
     return issubclass(type(value), np.ndarray)
 
 
+def holds_nothing(value: Any) -> bool:
+    """Is it a number or the like, or an array of numbers?"""
+    return id(type(value)) in SCALARS or (type(value) is np.ndarray and not value.dtype.hasobject)
+
+
 # classes whose instances may lie in the memory of another object
 LODGING = np.ndarray, np.void, np.flatiter, memoryview, ModuleType
 
 
 def canonical(value: Any) -> Any:
     """The object in whose memory `value` lies: the base of an array, what a memoryview is of, the dict of a module."""
+    if type(value) is np.ndarray and base_of(value) is None:  # as of most
+        return value
     while issubclass(type(value), LODGING):
         if issubclass(type(value), ModuleType):  # of a class of its own, perhaps, as lazy ones are
             return names_of_module(value)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ...cpython.lift import TESTED as TESTED_ITEM
 from ...ir.language import Call, Constant, Load, Special, Statement
 from ..classes import is_static
@@ -30,13 +32,13 @@ from .called import called_of_operands, calls_given, looks_into
 from .callees import is_callee
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
-from .effects.general import nothing
+from .effects.general import computes, nothing
 from .effects.iterators import advance
 from .effects.sequences import unpack
 from .frames import SUSPENDING, is_among, is_starred
 from .samples import Sample
 from .segments import Operand, Usual
-from .shadows import UNCHANGING
+from .shadows import SCALARS, UNCHANGING
 from .usual import usual
 
 
@@ -84,6 +86,8 @@ class Statements(Sample):
             return False
         if kind == LOAD:  # which has no node where it is folded
             self.checks[f"{self.next_node}.location is {self.constant(location)}"] = None
+        if kind == NEXT:
+            self.advancing.add(self.count)
         first = int(not isinstance(item.statement.expression, Special))
         node = self._node(variable, location)
         reads = item.reads if kind != LOAD else (0, *item.reads)
@@ -110,7 +114,7 @@ class Statements(Sample):
         operands = self._passed(node, item.reads)
         function = operands[0].sample
         test = f"{operands[0].value} is {self.constant(function)}"
-        looked = [*[operand.value for operand in operands[1:]], f"{node}.value"]
+        looked = [*[operand.value for operand in operands[1:] if not _is_constant(operand)], f"{node}.value"]
         # perhaps among others, which might have been called
         is_selected = bool(operands[0].vertex) or operands[0].is_stored
         can_be_quiet = not self.loud and id(function) in QUIET and self._are_scalars(looked)
@@ -123,7 +127,8 @@ class Statements(Sample):
                 self.checks[check] = None
             self._quiet(node, variable, operands)
         else:
-            handle = CALLS.get(id(function)) if not is_selected else None
+            known = computes if type(function) is np.ufunc else CALLS.get(id(function))
+            handle = known if not is_selected else None
             self._effect(node, variable, operands, f"{self.constant(called)}(index, {node})", handle, test)
         self._raised_past(node, variable, operands[1:], operands[0].value)
         return True
@@ -208,7 +213,7 @@ class Statements(Sample):
             is_operator = isinstance(expression, Call) and id(getattr(expression.function, "value", None)) in QUIET
             if self.loud or not (is_format or is_operator) or self._may_act(node, operands):
                 return False
-            if not all(id(type(operand.sample)) in UNCHANGING for operand in operands):
+            if not all(id(type(operand.sample)) in UNCHANGING or _is_constant(operand) for operand in operands):
                 return False
             looked += [operand.value for operand in operands if not operand.is_literal]
         if not all(id(type(self._sampled(value))) in UNCHANGING for value in looked):
@@ -305,6 +310,12 @@ class Statements(Sample):
         data = self._read(node, self._known(self.block.condition))
         self._doubt(self.vertex(node, data, control), [], data)
         return -1
+
+
+def _is_constant(operand: Operand) -> bool:
+    """Is it a tuple of numbers and texts in the code? There is nothing that could be written to."""
+    value = operand.sample
+    return operand.is_literal and type(value) is tuple and all(id(type(one)) in SCALARS for one in value)
 
 
 def _handler(kind: int, statement: Statement) -> Any:

@@ -42,6 +42,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.control import ControlFlow
 from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
+from ..nodes.kinds import RaiseNode
 from ..nodes.nested import NestedCallNode
 from .calls import DEEPEST, can_be_inlined
 from .frames import Code, Stride, is_starred
@@ -76,24 +77,26 @@ def stride(
     position: int,
     loud: bool = False,
     merges: bool = True,
+    may_be_cut: bool = True,
 ) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
     If it is less than all of these, with the `yield` where a frame goes on: see `Frame.back_at`. None if there is none.
-    `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment?
+    `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment? `may_be_cut`: or is
+    there none if it ends with an exception this time?
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(index, code, flow, plan, plan.blocks[place - 1], children, position, loud).write(
-            0, place, merges
-        )
+        writer = _Writer(index, code, flow, plan, plan.blocks[place - 1], children, position, loud)
+        return writer.write(0, place, merges, may_be_cut)
     goes_on = -place > code.size
     variable = -place - code.size if goes_on else -place
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
             if step[1] == variable:
                 first = i if goes_on else i + 1
-                return _Writer(index, code, flow, plan, block, children, position, loud).write(first, place, merges)
+                writer = _Writer(index, code, flow, plan, block, children, position, loud)
+                return writer.write(first, place, merges, may_be_cut)
     return None
 
 
@@ -107,21 +110,24 @@ class _Writer(Suspensions):
         super().__init__(code, *sample)
         self.index = index
         self.merges = self.has_merged = False
+        self.is_cut = False  # does it end where an exception was raised?
         self.places: set[int] = set()  # of its segments
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
-    def write(self, first: int, place: int, merges: bool) -> Stride | None:
+    def write(self, first: int, place: int, merges: bool, may_be_cut: bool) -> Stride | None:
         self.merges = merges and not any(self.flow.catching.values())
         self.goes_on = -place > self.code.size
         start = max(place, 0)
         seen = {start}
         target = self._block(first, place)
-        if not self.count:
+        if not self.count or (self.is_cut and not may_be_cut):
             return None
         while target and target not in seen and self.count < LONGEST:
             seen.add(target)
             self.block = self.plan.blocks[target - 1]
             target = self._block(0, target)
+        if self.is_cut and not may_be_cut:
+            return None
         self._close()
         if target and target != start:
             self.block = self.plan.blocks[target - 1]
@@ -155,6 +161,14 @@ class _Writer(Suspensions):
         stops = [f"frame.control, frame.block, frame.place_next = c, {block}, {place}", "return p"]
         return [*self._tells(block), *stops]
 
+    def _stop_short(self) -> list[str]:
+        """Stop before a segment; but if a loop has no more, which takes one node, with that."""
+        *stops, returns = self._stop(*self.begins)
+        if self.first not in self.advancing:
+            return [*stops, returns]
+        ends = ["if p < until and type(children[p]) is JumpNode:", "    return index.visit_next(frame, children, p)"]
+        return [*stops, *ends, returns]
+
     def _tells(self, block: int) -> list[str]:
         """Let the frame know of what in that block could have raised, see `Frame`."""
         if not self.watches:
@@ -174,6 +188,7 @@ class _Writer(Suspensions):
             return self.block.edges[edge].target.number
         self._close()
         if edge is None:
+            self.is_cut = self.count < len(self.sample) and type(self.sample[self.count]) is RaiseNode
             if self.count:
                 self._lines(self._leave(self.back))  # the next node is for `visit`
             return 0
@@ -359,7 +374,7 @@ class _Writer(Suspensions):
         return super()._return()
 
     def _stop_if(self, tests: list[str]) -> None:
-        self._lines([f"if {' or '.join(tests)}:", *deeper(self._stop(*self.begins))])
+        self._lines([f"if {' or '.join(tests)}:", *deeper(self._stop_short())])
 
     def _ends(self, size: int) -> list[str]:
         """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""

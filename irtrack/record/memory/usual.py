@@ -19,22 +19,29 @@ depends on these stores by the node itself.
 """
 
 from collections.abc import Callable
-from types import CellType
+from types import MethodDescriptorType
 from typing import Any
 
-from ..classes import is_a, lookup
+import numpy as np
+
+from ...rules.outputs import outputs
+from ..classes import is_a
+from ..nodes.kinds import PrimitiveCallNode
 from .effects.attributes import get_attribute, set_attribute
-from .effects.iterators import advance, is_called
+from .effects.general import change, computes
+from .effects.iterators import advance, gather, is_called, iterates
 from .effects.mappings import get_item, set_item
-from .effects.sequences import append, display, unpack
-from .functions import functions_behind
+from .effects.sequences import add, append, display, multiply, unpack
+from .plain import Plain, stores_plainly
 from .segments import SAME, Operand, Segment, Usual
-from .shadows import LODGING, UNCHANGING, UNHELD, Shadow
+from .shadows import SCALARS, UNHELD, Shadow
 
 _KEYS = (str, int)
 _ANY_PART = "''"  # the name under which events are that concern whatever part
 _OVER_LISTS: tuple[type, ...] = type(iter([])), type(iter(()))
-_OVER_RANGES: tuple[type, ...] = (type(iter(range(0))),)
+_OVER_SEVERAL: tuple[type, ...] = enumerate, zip
+# over what nobody can change
+_OVER_FIXED: tuple[type, ...] = tuple(map(type, map(iter, (range(0), range(1 << 99), "a", "\xe9", "\u0430", b""))))
 
 
 def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Operand]) -> Usual | None:
@@ -105,11 +112,6 @@ def _of_items(
     return _doubts(writer, vertex, shadow, epoch, among, "any_items", names, again=again)
 
 
-def _has_attributes(cls: type) -> bool:
-    """Are the attributes of its instances known by name alone?"""
-    return id(cls) not in UNCHANGING and not issubclass(cls, (dict, type, CellType, *LODGING))
-
-
 def _is_aimed(writer: Segment, operand: Operand) -> str:
     """Is it known that nothing but the object could have been written to there?"""
     if operand.is_stored and writer.whole:
@@ -125,10 +127,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     owner, name = operands[:2]
     if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__":
         return None
-    cls = type(owner.sample)
-    if not _has_attributes(cls):
-        return None
-    if lookup(cls, "__getattr__") is not None or functions_behind(lookup(cls, name.sample)):  # which may be asked
+    if not stores_plainly(type(owner.sample), name.sample):
         return None
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)
@@ -137,7 +136,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     key = writer.constant(("", name.sample))
     return Usual(
         before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
-        condition="w is not None and (not deletions or w[0] not in deletions)",
+        condition=f"w is not None and (not deletions or w[0] not in deletions) and {_is_plain(writer, owner, name)}",
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
             *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, (repr(name.sample), _ANY_PART)),
@@ -148,6 +147,12 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     )
 
 
+def _is_plain(writer: Segment, owner: Operand, name: Operand) -> str:
+    """Has the owner the class that the sample has, or another one of which the name is as plain an attribute?"""
+    cls = writer.constant(type(owner.sample))
+    return f"(type({owner.value}) is {cls} or index.stores_plainly(type({owner.value}), {name.sample!r}))"
+
+
 def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a[i]` of a list, `a[key]` or `a.get(key)` of a dict."""
     found = _place(writer, *operands[:2]) if len(operands) > 1 else None
@@ -155,41 +160,55 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
         return None
     shadow, before, condition, write = found
     writer.look_at("")
-    origin = f"origins[{writer.next_vertex}] = w[0]"
-    key = operands[1].value
-    behind = _shifted(writer, shadow, key) if type(operands[0].sample) is list else []
+    vertex = writer.next_vertex
+    key, is_from_end = operands[1].value, _is_from_end(*operands[:2])
+    behind = []
+    if type(operands[0].sample) is list:
+        behind = _shifted(writer, shadow, f"{key} + len({shadow}.items)" if is_from_end else key)
     name = key if type(operands[0].sample) is dict and type(operands[1].sample) is str else ""
-    doubts = _of_items(writer, writer.next_vertex, shadow, key=name)
+    doubts = _of_items(writer, vertex, shadow, key=name)
+    if is_from_end:
+        doubts += _of_items(writer, vertex, shadow, f"{shadow}.since", again=True)
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(writer, shadow, f"{node}.value", value), *doubts, origin],
-        reads=["w[0]"],
+        then=[*_holds(writer, shadow, f"{node}.value", value), *doubts, f"origins[{vertex}] = w[0]"],
+        reads=["w[0]", *([f"*{_shape_of(shadow)}"] if is_from_end else [])],
         more=[],
         behind=behind,
     )
 
 
 def _unpack(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
-    """One variable of `a, b = c` of a tuple."""
+    """One variable of `a, b = c` of a tuple; of what C code has made, nobody knows who wrote its items."""
     if len(operands) != 2 or type(operands[0].sample) is not tuple or "_star_" in writer.sampled[node].name:
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
-    k = operands[1].sample
-    write = f"{shadow}.items[{k}] if {shadow} is not None and {shadow}.items and len({shadow}.items) > {k} else None"
-    vertex = writer.next_vertex
+    k, vertex = operands[1].sample, writer.next_vertex
+    written = f"{shadow} is not None and {shadow}.items"
     return Usual(
-        before=[*before, f"w = {write}"],
-        condition=f"w is not None and {shadow}.shifts is None",
+        before=[
+            *before,
+            f"w = {shadow}.items[{k}] if {written} and len({shadow}.items) > {k} and {shadow}.shifts is None else None",
+            f"if w is None and {shadow} is not None and {_is_of_one_write(writer, shadow, f'{node}.value', value)}:",
+            f"    w = {shadow}.version, {shadow}.since",
+        ],
+        condition="w is not None",
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
             *_of_items(writer, vertex, shadow),
-            f"origins[{vertex}] = w[0]",
+            f"if {shadow}.items is not None: origins[{vertex}] = w[0]",
         ],
-        reads=["w[0]"],
+        reads=["*((w[0],) if w[0] >= 0 else ())"],
         more=[],
     )
+
+
+def _is_of_one_write(writer: Segment, shadow: str, value: str, sample: Any) -> str:
+    """Is all that it is known of a container who has written the whole, and its item a number or the like?"""
+    unknown = f"{shadow}.items is None and not {shadow}.pending and not {shadow}.parts"
+    return f"{unknown} and {writer.unchanging(value, sample)}"
 
 
 def _shifted(writer: Segment, shadow: str, index: str) -> list[str]:
@@ -203,7 +222,10 @@ def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list
     is_key = f"type({key.value}) is {kind.__name__}"
     if type(container.sample) is list and kind is int:
         shadow, before = writer.shadow(container)
-        is_known = f"{shadow}.items is not None and 0 <= {key.value} < len({shadow}.items)"
+        is_there = f"0 <= {key.value} < len({shadow}.items)"
+        if _is_from_end(container, key):
+            is_there = f"len({shadow}.items) >= {-key.sample}"
+        is_known = f"{shadow}.items is not None and {is_there}"
         place = f"{shadow}.items[{key.value}]"
     elif type(container.sample) is dict and kind in _KEYS:
         shadow, before = writer.shadow(container)
@@ -213,10 +235,20 @@ def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list
     return shadow, before, f"{shadow} is not None and {is_key} and {is_known}", place
 
 
+def _is_from_end(container: Operand, key: Operand) -> bool:
+    """Is it an index that counts from the end? Then it depends on how many items there are."""
+    return type(container.sample) is list and key.is_literal and type(key.sample) is int and key.sample < 0
+
+
+def _shape_of(shadow: str) -> str:
+    """The vertices of what decided how many items there are."""
+    return f"(({shadow}.shape,) if {shadow}.shape >= 0 else ())"
+
+
 def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
-    """The next item of a list, or number of a range."""
+    """The next item of a list, number of a range or letter of a text; of lists by `enumerate` or `zip`."""
     kind = type(operands[0].sample)
-    if kind not in (*_OVER_RANGES, *_OVER_LISTS) or (len(operands) > 1 and kind in _OVER_LISTS):
+    if kind not in (*_OVER_FIXED, *_OVER_LISTS, *_OVER_SEVERAL) or (len(operands) > 1 and kind not in _OVER_FIXED):
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
@@ -224,27 +256,110 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     is_there = f"{shadow} is not None and not {shadow}.acts and not {shadow}.instead{aimed}"
     vertex, reads, behind = writer.next_vertex, [], []
     then = _of_items(writer, vertex, shadow, f"{shadow}.since", is_iterator=True)
-    if kind in _OVER_RANGES:
+    if kind in _OVER_FIXED:
         condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
+    elif kind in _OVER_SEVERAL:
+        gathered = f"{writer.constant(gather)}(index, {shadow}, {node}.value, {vertex})"
+        before = [*before, f"w = {gathered} if {is_there} and not {shadow}.calls else None"]
+        condition, reads = "w is not None", ["*w"]
     else:
         before = [
             *before,
             "w = None",
             f"if {is_there} and {shadow}.kind == 'items' and len({shadow}.sources) == 1:",
             f"    u = {shadow}.sources[0]",
-            f"    if u.items is not None and not u.kind and {shadow}.position < len(u.items):",
-            f"        w = u.items[{shadow}.position]",
+            "    if u.kind:",
+            "        pass",
+            "    elif u.items is not None:",
+            f"        if {shadow}.position < len(u.items):",
+            f"            w = u.items[{shadow}.position]",
+            f"    elif {_is_of_one_write(writer, 'u', f'{node}.value', value)}:",
+            "        w = u.version, u.since",
         ]
-        condition, reads = "w is not None", ["w[0]"]
-        then += [*_of_items(writer, vertex, "u", again=True), f"origins[{vertex}] = w[0]"]
+        condition, reads = "w is not None", ["*((w[0],) if w[0] >= 0 else ())"]
+        then += [*_of_items(writer, vertex, "u", again=True), f"if u.items is not None: origins[{vertex}] = w[0]"]
         behind = _shifted(writer, "u", f"{shadow}.position - 1")
     far = f"g{vertex}"
     then += [
-        f"{far} = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
-        f"{shadow}.position += 1",
+        f"{far} = {_shape_of(shadow)}",
+        *([f"{shadow}.position += 1"] if kind not in _OVER_SEVERAL else []),
         f"{shadow}.shape = {vertex} + 1",
     ]
     return Usual(before, condition, then, [*reads, f"*{far}"], [(node, far, SAME)], behind=behind)
+
+
+def _iterates(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """A loop begins to go over a list, a range or a text."""
+    call = writer.sampled[node]
+    if writer.whole or len(operands) != 1 or call._operands[0].value is not iter or is_called(call):
+        return None
+    (over,) = operands
+    if type(value) in _OVER_FIXED and id(type(over.sample)) in SCALARS:
+        before = list[str]()
+        condition = f"id(type({over.value})) in SCALARS"
+        goes_over = ["u.kind = 'any'"]
+    elif type(value) in _OVER_LISTS and type(over.sample) in (list, tuple):
+        shadow, before = writer.shadow(over)
+        condition = f"{shadow} is not None and not {shadow}.acts and not {shadow}.calls"
+        goes_over = ["u.kind = 'items'", f"u.sources = ({shadow},)"]
+    else:
+        return None
+    writer.look_at("")
+    begun = f"shadows[id({node}.value)] = u = {writer.constant(Shadow)}({node}.value, index.epoch, True)"
+    return Usual(
+        before=before,
+        condition=f"{condition} and id({node}.value) not in shadows",
+        then=[begun, *goes_over],
+        reads=[],
+        more=[],
+    )
+
+
+def _computes(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """What a function computes of numbers, texts and arrays."""
+    return _of_text(writer, node, value, operands) or _of_arrays(writer, node, value, operands)
+
+
+def _of_text(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """`text.split(",")`: a new list or tuple of nothing that can change."""
+    call = writer.sampled[node]
+    function: Any = call._operands[0].value if type(call) is PrimitiveCallNode else None
+    is_method = type(function) is MethodDescriptorType and is_a(function.__objclass__, type)
+    if not is_method or id(function.__objclass__) not in SCALARS or type(value) not in (list, tuple):
+        return None
+    if not all(id(type(one.sample)) in SCALARS for one in operands):
+        return None
+    writer.look_at("")
+    are_scalars = [f"id(type({one.value})) in SCALARS" for one in operands if not one.is_literal]
+    cls = writer.constant(type(value))
+    return Usual(
+        before=[],
+        condition=" and ".join([*are_scalars, f"type({node}.value) is {cls}", f"id({node}.value) not in shadows"]),
+        then=[f"shadows[id({node}.value)] = {writer.constant(Shadow)}({node}.value, index.epoch)"],
+        reads=[],
+        more=[],
+    )
+
+
+def _of_arrays(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """What a function computes of arrays and numbers, and writes nowhere else."""
+    call = writer.sampled[node]
+    arrays = [one for one in operands if type(one.sample) is np.ndarray]
+    numbers = [one for one in operands if type(one.sample) is not np.ndarray]
+    if not arrays or type(call) is not PrimitiveCallNode or call.keywords:
+        return None
+    if not all(id(type(one.sample)) in SCALARS for one in numbers) or outputs(call._operands[0].value, operands):
+        return None
+    writer.look_at("")
+    names = [f"y{k}" for k in range(len(arrays))]
+    are_numbers = [f"id(type({one.value})) in SCALARS" for one in numbers if not one.is_literal]
+    return Usual(
+        before=[f"{name} = index.written_to_array({one.node})" for name, one in zip(names, arrays, strict=True)],
+        condition=" and ".join([*(f"{name} is not None" for name in names), *are_numbers]),
+        then=[],
+        reads=[f"*{name}" for name in names],
+        more=[],
+    )
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -283,7 +398,7 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
         condition=f"{shadow} is not None and {shadow}.items is not None and {_is_aimed(writer, operands[0])}",
         then=[
             *_of_items(writer, vertex, shadow, f"{shadow}.since"),
-            f"w = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
+            f"w = {_shape_of(shadow)}",
             f"{shadow}.items.append(({vertex}, index.epoch))",
             f"if {shadow}.shape == {shadow}.version and not {shadow}.pending:",
             f"    {shadow}.version = {vertex}",
@@ -297,15 +412,47 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
     )
 
 
+def _change(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """A generator of random numbers goes on, or whatever else holds no objects is changed by numbers."""
+    changed, *others = operands
+    if not all(id(type(one.sample)) in SCALARS for one in others) or not Plain().leads_nowhere(type(changed.sample)):
+        return None
+    vertex, (shadow, before) = writer.next_vertex, writer.shadow(changed)
+    writer.look_at("")
+    cls = writer.constant(type(changed.sample))
+    are_empty = [f"{shadow}.{name}" for name in ("held", "sources", "calls", "kind", "pending", "parts")]
+    conditions = [
+        f"{shadow} is not None and not ({' or '.join(are_empty)}) and {shadow}.items is None",
+        f"type({changed.value}) is {cls}",
+        _is_aimed(writer, changed),
+        *(f"id(type({one.value})) in SCALARS" for one in others if not one.is_literal),
+    ]
+    return Usual(
+        before=before,
+        condition=" and ".join(conditions),
+        then=[
+            *_of_items(writer, vertex, shadow, f"{shadow}.since"),
+            f"w = ({shadow}.version,) if {shadow}.version >= 0 else ()",
+            f"{shadow}.version = {shadow}.shape = {shadow}.blurred = {vertex}",
+        ],
+        reads=["*w"],
+        more=[],
+    )
+
+
 def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a.b = c` of an instance."""
     owner, name, stored = operands
-    if not name.is_literal or name.sample in ("__dict__", "__class__") or not _has_attributes(type(owner.sample)):
+    if not name.is_literal or name.sample in ("__dict__", "__class__"):
+        return None
+    if type(name.sample) is not str or not stores_plainly(type(owner.sample), name.sample):
         return None
     shadow, before = writer.shadow(owner)
+    cls = writer.constant(type(owner.sample))
+    before = [*before, f"if {shadow} is None and type({owner.value}) is {cls}: {shadow} = index.shadow({owner.value})"]
     key, vertex = writer.constant(("", name.sample)), writer.next_vertex
     writer.stored_names.add(name.sample)
-    aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
+    aims, is_there, otherwise = [], f"{shadow} is not None and {_is_plain(writer, owner, name)}", ("", "")
     is_object = id(type(stored.sample)) not in UNHELD
     replaces = f"if {key} in {shadow}.parts: index.replaced[{vertex}] = {shadow}.parts[{key}][0]"
     if not is_object and stored.sample is not None:
@@ -338,7 +485,7 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
     """`a[i] = b` of a list, `a[key] = b` of a dict that has the key."""
     container, key, stored = operands
     found = _place(writer, container, key)
-    if found is None or key.is_stored:
+    if found is None or key.is_stored or _is_from_end(container, key):
         return None
     shadow, before, condition, place = found
     writer.look_at("")
@@ -364,5 +511,6 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
 
 _USUAL: dict[Any, Callable[[Segment, str, Any, list[Operand]], Usual | None]] = {
     get_attribute: _attribute, get_item: _item, advance: _next, append: _append, set_attribute: _set_attribute,
-    set_item: _set_item, unpack: _unpack, display: _display,
+    set_item: _set_item, unpack: _unpack, display: _display, computes: _computes, add: _of_arrays,
+    multiply: _of_arrays, iterates: _iterates, change: _change,
 }  # fmt: skip

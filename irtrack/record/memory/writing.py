@@ -167,6 +167,13 @@ class Writing(Graph):
         made = self.made.get(id(value))
         return made[1] if made is not None and not _finds(self.nodes[made[0]]) else 0
 
+    def made_by(self, operand: Any) -> int:
+        """The same of the value of an operand which may not be in the graph yet."""
+        made = self.made.get(id(operand.value))
+        if made is None or made[0] < len(self.nodes):
+            return self.since_when(operand.value)
+        return made[1] if made[0] == getattr(operand, "_vertex", -1) and not _finds(operand) else 0
+
     def loop(self, began: Any, sequence: Any) -> Shadow:
         """How far a loop over a sequence is that has no iterator."""
         found = self.loops.get(began)
@@ -237,11 +244,13 @@ class Writing(Graph):
             shadow.held = {}
             changes.count += 1
 
-    def scrambled(self, shadow: Shadow) -> None:
+    def scrambled(self, shadow: Shadow, *, has_read: bool = False) -> None:
         """The node wrote to an object, of which nothing is known any more as to what is where: who reads a part of it
-        reads all.
+        reads all. `has_read`: has the node read all that was written there?
         """
-        self.wrote(shadow, shape=True)
+        if has_read:
+            shadow.version, shadow.pending = -1, []
+        self.wrote(shadow, shape=True, has_read=has_read)
         writes = shadow.pending if shadow.version < 0 else [*shadow.pending, shadow.version]
         shadow.version = writes[0] if len(writes) == 1 else self.vertex(None, tuple(writes))
         shadow.forget_places()

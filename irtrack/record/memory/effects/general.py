@@ -350,7 +350,7 @@ def change(memory: Memory, node: Any, operands: Operands) -> None:
     """It changes its first argument."""
     reads(memory, node, operands)
     shadow = memory.aims(operands)
-    memory.scrambled(shadow)
+    memory.scrambled(shadow, has_read=not memory.plain.has(shadow.value))
     for operand in operands[1:]:
         shadow.hold(operand.value)
 

@@ -360,6 +360,32 @@ def _gather(memory: Memory, shadow: Shadow, value: tuple[Any, ...]) -> None:
         made.hold(one)
 
 
+def gather(memory: Memory, shadow: Shadow, value: Any, vertex: int) -> list[int] | None:
+    """The same for a vertex, if it goes over lists of whose items it is known who has written them, and nothing else:
+    the vertices of these; or else None, and nothing is done.
+    """
+    position, write = shadow.position, (vertex, memory.epoch)
+    found = [write] if shadow.kind == "enumerate" else []
+    for source in shadow.sources:
+        items = source.items
+        if source.kind or source.shifts is not None or items is None or not 0 <= position < len(items):
+            return None
+        found.append(items[position])
+    is_new = type(value) is tuple and id(value) not in memory.shadows and id(value) not in memory.made
+    if not (is_new and len(found) == len(value) and shadow.kind in ("enumerate", "zip")):
+        return None
+    if memory.whole and min([since for _, since in found]) <= memory.stirred:
+        return None
+    shadow.position = position + 1
+    made = memory.new(value)
+    made.items = found
+    for one in value:
+        made.hold(one)
+    for source, one in zip(shadow.sources, value[-len(shadow.sources) :], strict=True):
+        source.hold(one)
+    return [one for one, _ in found[-len(shadow.sources) :]]
+
+
 def send(memory: Memory, node: Any, operands: Operands) -> None:
     """`generator.send(value)`: what a generator does, its own nodes tell."""
     known = memory.known(operands[0].value)
