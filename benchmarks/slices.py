@@ -1,6 +1,6 @@
 """What looking back costs: decoding a record, building its index, taking slices; microseconds an entry of the log.
 
-    python benchmarks/slices.py [--entries 1000000] [--rounds 3] [--only tree]
+    python benchmarks/slices.py [--entries 1000000] [--rounds 3] [--only tree] [--workloads]
 
 CPU time of this process, the best of the rounds, with the garbage collector off while a step is timed. `sources` is the
 index that knows what was written, `index` the whole one, which also knows what might have been: slices by data and
@@ -14,6 +14,8 @@ import gc
 import time
 from collections.abc import Callable
 from typing import Any
+
+import workloads
 
 from irtrack import backward_slice, forward_slice, track
 from irtrack.record.memory import index_of
@@ -150,9 +152,8 @@ def timed(step: Callable[[], Any], *, collecting: bool = False) -> tuple[float, 
         gc.enable()
 
 
-def measure(program: Callable[[int], Any], entries: int) -> tuple[int, list[float]]:
-    """Nodes, and the microseconds an entry of each step."""
-    n = max(20, entries // (len(track(program, 100).log) // 100))
+def measure(program: Callable[[int], Any], n: int) -> tuple[int, list[float]]:
+    """Nodes, and the microseconds an entry of each step, of a run with `n`."""
     record = track(program, n)
     size = len(record.log)
     decoding, nodes = timed(lambda: decode(record))
@@ -172,23 +173,33 @@ def measure(program: Callable[[int], Any], entries: int) -> tuple[int, list[floa
     return nodes, [one / size * 1e6 for one in seconds]
 
 
+def size(program: Callable[[int], Any], n: int, entries: int) -> int:
+    """With which number the program has about so many entries, to go by how many it has with `n`."""
+    power = 0.5 if program is workloads.edit_distance else 1
+    return max(1, round(n * (entries / len(track(program, n).log)) ** power))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--entries", type=int, default=1_000_000, help="of the log, about")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", help="the name of one program")
+    parser.add_argument("--workloads", action="store_true", help="the programs of benchmarks/record.py")
     arguments = parser.parse_args()
     columns = "decode", "sources", "index", "slice", "by data", "forward", "cold"
-    print(f"{'':10}{'nodes':>10}" + "".join(f"{column:>9}" for column in columns))
-    for program in (*PROGRAMS, *HARDER):
+    print(f"{'':14}{'nodes':>10}" + "".join(f"{column:>9}" for column in columns))
+    programs = [(one, 100, 1) for one in PROGRAMS] + [(one, 100, 50) for one in HARDER]
+    if arguments.workloads:  # fib is much as calls, and big_arrays have hardly any entries
+        programs = [(one.run, one.small, 5) for one in workloads.WORKLOADS if one.name not in ("fib", "big_arrays")]
+    for program, n, part in programs:
         if arguments.only not in (None, program.__name__):
             continue
-        entries = arguments.entries // (50 if program in HARDER else 1)
         if program is HARDER[0]:
-            print("-" * 83)
-        rounds = [measure(program, entries) for _ in range(arguments.rounds)]
+            print("-" * 87)
+        number = size(program, n, arguments.entries // part)
+        rounds = [measure(program, number) for _ in range(arguments.rounds)]
         best = [min(times) for times in zip(*(steps for _, steps in rounds), strict=True)]
-        print(f"{program.__name__:10}{rounds[0][0]:10}" + "".join(f"{one:9.2f}" for one in best))
+        print(f"{program.__name__:14}{rounds[0][0]:10}" + "".join(f"{one:9.2f}" for one in best), flush=True)
 
 
 if __name__ == "__main__":

@@ -152,7 +152,7 @@ class Callees:
         of other classes.
         """
         others = self._of_other_classes(self.index.addresses.others(operand), type(operand.value))
-        attribute = _attribute_of(node) if others else (None, False)
+        attribute = attribute_of(node) if others else (None, False)
         called = [(method, one) for one in others for method in self.special_of(class_of(one), names, *attribute)]
         if not called:
             return
@@ -179,7 +179,7 @@ class Callees:
         that is not told, since they could have been some objects only.
         """
         by_name = self.index.potential.by_name
-        written = by_name.of_special_methods(names, *_attribute_of(node))
+        written = by_name.of_special_methods(names, *attribute_of(node))
         if not written:
             return []
         anything, several = list[Any](), list[Any]()
@@ -191,6 +191,10 @@ class Callees:
         for operand in holders:
             by_name.tell_special_of_held(operand, written)
         return several
+
+    def tells_special(self, names: frozenset[str] | None, attribute: str | None, sets: bool) -> bool:
+        """Is there anything to tell of what methods with these names write of which `attribute_of` gave the others?"""
+        return self.index.tells_apart or bool(self.index.potential.by_name.of_special_methods(names, attribute, sets))
 
     def special_of(
         self, cls: type, names: frozenset[str] | None, attribute: str | None, sets: bool
@@ -308,7 +312,7 @@ def is_callee(value: Any) -> bool:
     return value is None or is_callable(type(value))
 
 
-def _attribute_of(node: Any) -> tuple[str | None, bool]:
+def attribute_of(node: Any) -> tuple[str | None, bool]:
     """The name of the attribute that a node gets, or sets, and which of both it does."""
     operands: tuple[Any, ...] = node._operands if type(node) is not JumpNode else ()
     function = operands[0].value if type(node) is PrimitiveCallNode else None

@@ -18,7 +18,7 @@ from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .arguments import Arguments
 from .called import called_of_operands, calls_given, looks_into
-from .callees import Callees
+from .callees import Callees, attribute_of
 from .choices import Choices
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
@@ -166,6 +166,8 @@ class Doing(Arguments):
         if not self.tells_apart and self.is_anything_as_usual(node.location, node._vertex):
             return
         names = called_of_operands(node)
+        if not calls_given(names) and not self.callees.tells_special(names, *attribute_of(node)):
+            return
         acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
         for operand in operands if calls_given(names) else ():
             given = self.given_otherwise(operand)

@@ -29,7 +29,7 @@ from ..decoding.plan import (
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from .called import called_of_operands, calls_given, looks_into
-from .callees import is_callee
+from .callees import attribute_of, is_callee
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import computes, nothing
@@ -184,7 +184,12 @@ class Statements(Sample):
         if conditions:
             first = max(0, len(self._sampled(f"{node}._operands")) - len(operands))
             does = f"index._looked_at_by_c({node}, {node}._operands[{first}:])"
-            self.unless(" and ".join(conditions), [does], seldom=True)
+            is_usual = " and ".join(conditions)
+            attribute, sets = attribute_of(self.sampled[node])
+            if not calls_given(names) and (attribute is None or operands[1].is_literal):
+                called = [names, attribute, sets]
+                is_usual = f"({is_usual}) or not tells_special({', '.join(map(self.constant, called))})"
+            self.unless(is_usual, [does], seldom=True)
 
     def _may_act(self, node: str, operands: list[Operand]) -> bool:
         """Would a node call methods that write something, had it been given other objects?"""

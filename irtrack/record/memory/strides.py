@@ -63,6 +63,7 @@ _SHORT = {
     "any_items": "index.any_items",
     "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
     "others": "index.addresses.others", "is_mixed": "index.callees.is_mixed",
+    "tells_special": "index.callees.tells_special",
 }  # fmt: skip
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 _TEXT = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")

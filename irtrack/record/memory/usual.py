@@ -34,7 +34,7 @@ from .effects.mappings import get_item, set_item
 from .effects.sequences import add, append, display, multiply, unpack
 from .plain import Plain, stores_plainly
 from .segments import SAME, Operand, Segment, Usual
-from .shadows import SCALARS, UNHELD, Shadow
+from .shadows import SCALARS, UNCHANGING, UNHELD, Shadow
 
 _KEYS = (str, int)
 _ANY_PART = "''"  # the name under which events are that concern whatever part
@@ -208,7 +208,8 @@ def _unpack(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
 def _is_of_one_write(writer: Segment, shadow: str, value: str, sample: Any) -> str:
     """Is all that it is known of a container who has written the whole, and its item a number or the like?"""
     unknown = f"{shadow}.items is None and not {shadow}.pending and not {shadow}.parts"
-    return f"{unknown} and {writer.unchanging(value, sample)}"
+    is_plain = id(type(sample)) in UNCHANGING
+    return f"{unknown} and {writer.unchanging(value, sample) if is_plain else f'id(type({value})) in UNCHANGING'}"
 
 
 def _shifted(writer: Segment, shadow: str, index: str) -> list[str]:
@@ -449,7 +450,8 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         return None
     shadow, before = writer.shadow(owner)
     cls = writer.constant(type(owner.sample))
-    before = [*before, f"if {shadow} is None and type({owner.value}) is {cls}: {shadow} = index.shadow({owner.value})"]
+    is_new = f"{shadow} is None and type({owner.value}) is {cls}"
+    before = [*before, f"if {is_new}: {shadow} = index.shadow_of({owner.node})"]
     key, vertex = writer.constant(("", name.sample)), writer.next_vertex
     writer.stored_names.add(name.sample)
     aims, is_there, otherwise = [], f"{shadow} is not None and {_is_plain(writer, owner, name)}", ("", "")

@@ -123,6 +123,14 @@ class Writing(Graph):
                 found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
         return found
 
+    def shadow_of(self, operand: Any) -> Shadow:
+        """That of an instance which an operand has that may not be in the graph yet."""
+        value = operand.value
+        found = self.shadows.get(id(value))
+        if found is None:
+            found = self.shadows[id(value)] = Shadow(value, self.made_by(operand))
+        return found
+
     def known(self, value: Any) -> Shadow | None:
         found = self.shadows.get(id(value))
         if found is None and issubclass(type(value), LODGING):
