@@ -234,6 +234,124 @@ def test_what_is_usual_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, USUAL, (45,), when=(1, 2, 5))
 
 
+WHOLES = """
+import numpy as np
+from random import Random
+
+class Slot:
+    __slots__ = ("v", "kept")
+    def __init__(self, v): self.v, self.kept = v, []
+
+class Open:
+    v = 7
+    def __init__(self, v): self.w = v
+
+class Closed(Slot):
+    def __init__(self, v):
+        super().__init__(v)
+        self.v += 1
+
+class Asked:
+    def __init__(self, v): self.given = v
+    @property
+    def v(self): return self.given + 1
+    @v.setter
+    def v(self, value): self.given = value
+
+def of_arrays(n, x):
+    whole = np.arange(6.0) + x
+    parts, total, rows = whole[::2], 0.0, [whole]
+    for k in range(n):
+        x = whole * 2 + k if k % 7 else rows[0][1:4] + 1
+        if k % 5 == 3: whole[k % 6] = x[0]
+        if k % 6 == 5: parts += 1
+        if k % 9 == 8: np.multiply(whole, 0.5, out=whole)
+        if k % 8 == 7: x = np.array([k, "a"], dtype=object)[:1] * 2
+        y = np.exp(-x) if x.dtype != object else x
+        rows.append(y if k % 4 else y.reshape(-1))
+        total = total + rows[k % 2 - 1].sum() + y.mean() + float(parts @ parts)
+        if len(rows) > 5: del rows[1:]
+    return total, rows
+
+def of_texts(n, x):
+    found, line = {}, "a=1;b=2;" + str(x)
+    for k in range(n):
+        for part in line.split(";"):
+            name, equals, value = part.partition("=")
+            if name in ("a", "b"): found[name, k % 3] = value
+            if part.endswith(("1", "2")): line = line + ";" if k % 8 == 7 else line
+            for letter in value + chr(1072 + k % 3) * (k % 2): found[letter] = name
+        if k % 10 == 9: line = ";".join([line[:9], str(k), str(x)])
+        first, second = divmod(k, 7) if k % 4 else line.split("=", 1) if k % 8 else ([k], [x])
+        found["first"] = first
+        if k % 8 == 0: second.append(k)
+    return found
+
+def over_several(n, x):
+    one, two, total = [k for k in range(5)], [[k] for k in range(7)], 0
+    for k in range(n):
+        for i, a in enumerate(one): total += i * a
+        for a, b in zip(one, two): total += a + b[0]
+        for i, (a, b) in enumerate(zip(one, two if k % 6 else iter(two)), k): b[0] = a + i
+        for b in two:
+            b[-1] += 1
+            if b[-1] % 11 == 0: break
+        for a in reversed(one): total += one[-1] - one[-2]
+        one[k % 5] = two[-1][0] if k % 7 else x
+        if k % 5 == 4: one.insert(0, one.pop())
+        if k % 9 == 8: one = list(sorted(one))
+        if k % 13 == 12: one = tuple(one) if type(one) is list else one[:3] + (4, 5)
+        if type(one) is tuple: one = [*one]
+        total += {-1: k, 2: one[0]}[-1]
+    return total, one, two
+
+def of_several(n, x):
+    owners, total = [Slot(x), Slot(1), Open(2), Closed(3), Asked(4)], 0
+    for k in range(n):
+        owner = owners[k % (2 if k < 50 else 5)]
+        total += owner.v
+        owner.v = total % 9
+        if k % 6 == 5: owners[k % 2] = Closed(owner.v) if k % 4 else Slot(k)
+        if k == 70: Open.v = property(lambda self: self.w)
+        if k > 71 and type(owner) is Open: owner.w += 1
+        if k == 65: del owners[2].v
+        kept = owners[0].kept
+        kept.append(owner)
+        if len(kept) > 3: kept[0].v
+        if k == 70: owners[2] = owners[1]
+    return total, [owner.v for owner in owners]
+
+def of_chance(n, x):
+    chance, other, total = Random(x), Random(2), 0
+    for k in range(n):
+        total += (chance if k % 3 else other).random() + chance.getrandbits(3)
+        if k % 20 == 19: chance.seed(total)
+        if k % 25 == 24: other.setstate(chance.getstate())
+    return total
+
+def raised(n, x):
+    total = 0
+    for k in range(n):
+        try:
+            total += 10 // (k % 3)
+            for a in [k, x][: k % 3]: total += a
+        except ZeroDivisionError as error:
+            total -= len(error.args)
+        finally:
+            total += 1
+    return total
+
+"""
+OF_WHOLES = ["of_arrays", "of_texts", "over_several", "of_several", "of_chance", "raised"]
+
+
+@pytest.mark.parametrize(
+    ("f", "n", "when"), share([(f, *how) for f in OF_WHOLES for how in ((30, (1, 2)), (90, (40,)))])
+)
+def test_what_is_usual_of_whole_objects(monkeypatch: pytest.MonkeyPatch, f: str, n: int, when: tuple[int, ...]) -> None:
+    compare(monkeypatch, f"{WHOLES}\nmain = {f}", (n, n), when=when)
+
+
 PIECES = """
 count = 0
 

@@ -4,6 +4,7 @@ What stands in no table looks at what it is given in any way (LOOKING), if it is
 call whatever method. (The Python Language Reference, "Special method names".)
 """
 
+import _random
 import collections
 import copyreg
 import dataclasses
@@ -139,6 +140,11 @@ OPERATORS: dict[int, frozenset[str]] = {
         (getattr, ()),
         (hasattr, ()),
         (list.append, ()),
+        (_random.Random.random, ()),
+        (_random.Random.getrandbits, ("__index__",)),
+        (_random.Random.seed, ("__hash__", "__abs__")),
+        (_random.Random.getstate, ()),
+        (_random.Random.setstate, ()),
         (vars(collections)["_count_elements"], (*_ITERATION, *_KEY, "__missing__", "__setitem__")),
     )
 }

@@ -26,6 +26,7 @@ _FURTHEST_BEHIND = 80  # vertices
 TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 LOADING = "load", "super_attribute", "get_attribute", "advance", *TAKING
 SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
+COMPUTING = "computes", "add", "multiply"  # what gives something new, of numbers and arrays
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
 
@@ -71,8 +72,8 @@ class Behind:
                 continue
             seen.add(vertex)
             node = memory.nodes[vertex]
-            if node is not None and is_array(node.value) and node.value is not value and holds_nothing(node.value):
-                continue  # what it was computed of, is not in it
+            if self._has_computed_an_array(node):
+                continue  # what it was computed of is not in it
             if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
                 given = operand if given is None and operand.value is value and vertex in near else given
                 self._of_yield(vertex, node, operand)
@@ -94,6 +95,12 @@ class Behind:
         self._of_delegations(delegations)
         memory.spends(len(seen) // 8)
         return given
+
+    def _has_computed_an_array(self, node: Any) -> bool:
+        """Has a node given another array of numbers than this one has?"""
+        if type(node) is not PrimitiveCallNode or not is_array(node.value) or node.value is self.node.value:
+            return False
+        return holds_nothing(node.value) and self.memory.acts(node)[0] in COMPUTING
 
     def _given_near(self, starts: Iterable[int]) -> set[int]:
         """What came out of what has made a container, or written to it, and not out of what has handed the value on."""

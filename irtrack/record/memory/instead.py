@@ -14,7 +14,7 @@ from ..classes import is_a, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
-from .behind import FURTHEST, LOADING, SAME, TAKING, Behind
+from .behind import COMPUTING, FURTHEST, LOADING, SAME, TAKING, Behind
 from .functions import method_of
 from .given import goes_over, made_by
 from .necessity import MERGING, before, decided_otherwise, ran_anyway, stored_by
@@ -35,7 +35,6 @@ from .shadows import (
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _COPYING = "copies", "get_slice"
-_COMPUTING = "computes", "add", "multiply"
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 
 
@@ -57,7 +56,7 @@ class Instead(Behind):
             for operand in operands:  # of which it is a view
                 if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
                     return operand
-            if verb in _COMPUTING and all(holds_nothing(operand.value) for operand in operands):
+            if verb in COMPUTING and all(holds_nothing(operand.value) for operand in operands):
                 return None  # it is a new one
         if verb in ("load", "super_attribute"):
             self._in_doubt(operands[-1].value if verb != "load" else "")

@@ -19,7 +19,6 @@ depends on these stores by the node itself.
 """
 
 from collections.abc import Callable
-from types import MethodDescriptorType
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from ...rules.outputs import outputs
 from ..classes import is_a
 from ..nodes.kinds import PrimitiveCallNode
 from .effects.attributes import get_attribute, set_attribute
-from .effects.general import change, computes
+from .effects.general import change, computes, is_made_of_text
 from .effects.iterators import advance, gather, is_called, iterates
 from .effects.mappings import get_item, set_item
 from .effects.sequences import add, append, display, multiply, unpack
@@ -324,11 +323,7 @@ def _computes(writer: Segment, node: str, value: Any, operands: list[Operand]) -
 def _of_text(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`text.split(",")`: a new list or tuple of nothing that can change."""
     call = writer.sampled[node]
-    function: Any = call._operands[0].value if type(call) is PrimitiveCallNode else None
-    is_method = type(function) is MethodDescriptorType and is_a(function.__objclass__, type)
-    if not is_method or id(function.__objclass__) not in SCALARS or type(value) not in (list, tuple):
-        return None
-    if not all(id(type(one.sample)) in SCALARS for one in operands):
+    if not is_made_of_text(call, getattr(call, "_operands", ())[1:]):
         return None
     writer.look_at("")
     are_scalars = [f"id(type({one.value})) in SCALARS" for one in operands if not one.is_literal]
@@ -421,7 +416,7 @@ def _change(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
     vertex, (shadow, before) = writer.next_vertex, writer.shadow(changed)
     writer.look_at("")
     cls = writer.constant(type(changed.sample))
-    are_empty = [f"{shadow}.{name}" for name in ("held", "sources", "calls", "kind", "pending", "parts")]
+    are_empty = [f"{shadow}.{name}" for name in ("held", "sources", "calls", "kind", "pending", "parts", "closed")]
     conditions = [
         f"{shadow} is not None and not ({' or '.join(are_empty)}) and {shadow}.items is None",
         f"type({changed.value}) is {cls}",

@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from operator import attrgetter, imod, methodcaller
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, MethodWrapperType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GeneratorType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+)
 from typing import Any
 
 from ....ir.language import Call
@@ -24,7 +31,7 @@ from ..names import closure_of
 from ..others import MANY, NONE, Others
 from ..plain import iterators_given
 from ..put import MOST
-from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_barren, is_untouched
+from ..shadows import SCALARS, SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_barren, is_untouched
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
@@ -225,6 +232,10 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
     if _is_taken_over(memory, node, operands):
         unknown(memory, node, operands)
         return
+    if is_made_of_text(node, operands):
+        if id(node.value) not in memory.shadows:
+            memory.shadows[id(node.value)] = Shadow(node.value, memory.epoch)
+        return
     reads(memory, node, operands)
     if can_change(node.value) and not is_array(node.value) and is_untouched(memory.known(node.value)):
         made = memory.shadow(node.value)
@@ -241,6 +252,14 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
         for operand in written:
             might_write_elsewhere(memory, operand)
             change_all(memory, [operand.value])
+
+
+def is_made_of_text(node: Any, operands: Operands) -> bool:
+    """Is it a method of texts, numbers or bytes that has made a list or tuple of such, as `split` does?"""
+    function: Any = node._operands[0].value if type(node) is PrimitiveCallNode else None
+    if type(function) is not MethodDescriptorType or id(function.__objclass__) not in SCALARS:
+        return False
+    return is_a(node.value, list, tuple) and all(id(type(one.value)) in SCALARS for one in operands)
 
 
 def _is_taken_over(memory: Memory, node: Any, operands: Operands) -> bool:
