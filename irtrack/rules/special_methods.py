@@ -19,6 +19,8 @@ from reprlib import recursive_repr
 from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import Any
 
+import numpy as np
+
 from .callbacks import ROWS as CALLERS
 from .effects import EFFECTS, does
 from .outputs import is_of_numpy
@@ -152,6 +154,7 @@ SLICE = frozenset(("__getitem__", "__index__"))
 # what is called of numbers and text, too, and so of objects in their place
 OF_PLAIN = frozenset(name for names in OPERATORS.values() for name in names) - {"__next__", "__missing__"}
 COMPUTING = frozenset(name for names in _operators().values() for name in names) | {*_binary("divmod")}
+_IDS_OF_OPERATORS = frozenset(map(id, _operators()))
 BY_C = LOOKING | COMPUTING
 BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
 # by the names of special forms
@@ -179,6 +182,11 @@ FORMS: dict[str, frozenset[str]] = {
     for form in forms.split()
 }
 UNPACKING = frozenset(_ITERATION)  # `unpack_2` and the like
+
+
+def is_operator(function: Any) -> bool:
+    """Is it an operator that computes, or a function of numpy that does the same for each item?"""
+    return id(function) in _IDS_OF_OPERATORS or type(function) is np.ufunc
 
 
 def called_by_form(name: str) -> frozenset[str]:

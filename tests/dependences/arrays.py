@@ -337,3 +337,21 @@ def method_of_what_is_made_there(a, b, x):
     if a > b:
         np.array([1.0, x]).cumsum(None, None, m)
     return m.tolist()
+
+
+def views_in_a_list(a, b, x):
+    out = None
+    for k in range(8):
+        whole = np.array([a, b, k])
+        parts = np.split(whole, 3)
+        whole[0] = x
+        out = np.concatenate(parts)
+    return out.tolist()
+
+
+def where_an_iterator_might_be(a, b, x):
+    it = iter([1, 2, 3, b])
+    y = it if a > 2 else np.array([1, x])
+    for _ in range(8):
+        sum(y)
+    return next(it, 0)

@@ -896,3 +896,21 @@ def iterator_or_list_looked_through(a, b, x):
     chosen = [1, 2] if a > 0 else iterator
     1 in chosen  # which goes on with an iterator
     return next(iterator, 7)
+
+
+class Counting:
+    def __init__(self, log):
+        self.log = log
+
+    def __index__(self):
+        self.log.append(1)
+        return 1
+
+
+def method_of_the_same_name_elsewhere(a, b, x):
+    log, y = [b], x
+    if a > 1:
+        y = Counting(log)
+    for row in [[], [], [], [], bytearray(), bytearray()]:
+        row.append(y)
+    return len(log)

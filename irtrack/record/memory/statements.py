@@ -156,10 +156,13 @@ class Statements(Sample):
         self._doubt(vertex, operands)
         self._makes(node, value, vertex)
         if self.whole:
-            self._looked_at(node, operands)
+            self._looked_at(node, operands, test)
 
-    def _looked_at(self, node: str, operands: list[Operand]) -> None:
-        """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
+    def _looked_at(self, node: str, operands: list[Operand], test: str) -> None:
+        """C code is given objects; in the place of some it could have been given others, whose methods it calls.
+
+        `test`: does it have the function of the node that was looked at?
+        """
         conditions = []
         acts, names = self._may_act(node, operands), called_of_operands(self.sampled[node])
         into = looks_into(self.sampled[node], names)
@@ -188,7 +191,9 @@ class Statements(Sample):
             attribute, sets = attribute_of(self.sampled[node])
             if not calls_given(names) and (attribute is None or operands[1].is_literal):
                 called = [names, attribute, sets]
-                is_usual = f"({is_usual}) or not tells_special({', '.join(map(self.constant, called))})"
+                is_usual = f"({is_usual} or not tells_special({', '.join(map(self.constant, called))}))"
+            if test:
+                is_usual = f"{test} and {is_usual}"
             self.unless(is_usual, [does], seldom=True)
 
     def _may_act(self, node: str, operands: list[Operand]) -> bool:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.outputs import outputs
+from ...rules.special_methods import is_operator
 from ..classes import is_a
 from ..nodes.kinds import PrimitiveCallNode
 from .effects.attributes import get_attribute, set_attribute
@@ -268,12 +269,9 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
             "w = None",
             f"if {is_there} and {shadow}.kind == 'items' and len({shadow}.sources) == 1:",
             f"    u = {shadow}.sources[0]",
-            "    if u.kind:",
-            "        pass",
-            "    elif u.items is not None:",
-            f"        if {shadow}.position < len(u.items):",
-            f"            w = u.items[{shadow}.position]",
-            f"    elif {_is_of_one_write(writer, 'u', f'{node}.value', value)}:",
+            f"    if not u.kind and u.items is not None and {shadow}.position < len(u.items):",
+            f"        w = u.items[{shadow}.position]",
+            f"    elif not u.kind and {_is_of_one_write(writer, 'u', f'{node}.value', value)}:",
             "        w = u.version, u.since",
         ]
         condition, reads = "w is not None", ["*((w[0],) if w[0] >= 0 else ())"]
@@ -338,20 +336,25 @@ def _of_text(writer: Segment, node: str, value: Any, operands: list[Operand]) ->
 
 
 def _of_arrays(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
-    """What a function computes of arrays and numbers, and writes nowhere else."""
+    """An array, or a number, that a function computes of arrays and numbers; it writes nowhere else."""
     call = writer.sampled[node]
     arrays = [one for one in operands if type(one.sample) is np.ndarray]
     numbers = [one for one in operands if type(one.sample) is not np.ndarray]
     if not arrays or type(call) is not PrimitiveCallNode or call.keywords:
         return None
-    if not all(id(type(one.sample)) in SCALARS for one in numbers) or outputs(call._operands[0].value, operands):
+    function = call._operands[0].value
+    if not all(id(type(one.sample)) in SCALARS for one in numbers) or outputs(function, operands):
         return None
     writer.look_at("")
     names = [f"y{k}" for k in range(len(arrays))]
-    are_numbers = [f"id(type({one.value})) in SCALARS" for one in numbers if not one.is_literal]
+    conditions = [f"{name} is not None" for name in names]
+    conditions += [f"id(type({one.value})) in SCALARS" for one in numbers if not one.is_literal]
+    conditions.append(f"(type({node}.value) is {writer.constant(np.ndarray)} or id(type({node}.value)) in SCALARS)")
+    if not is_operator(function):  # which might have taken something from an iterator in the place of an array
+        conditions += [_is_aimed(writer, one) for one in arrays]
     return Usual(
         before=[f"{name} = index.written_to_array({one.node})" for name, one in zip(names, arrays, strict=True)],
-        condition=" and ".join([*(f"{name} is not None" for name in names), *are_numbers]),
+        condition=" and ".join(conditions),
         then=[],
         reads=[f"*{name}" for name in names],
         more=[],
