@@ -84,16 +84,7 @@ class Summaries(Roots):
         return found
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
-        found = self._writes(function, depth)
-        looks = frozenset([one for one in found if one.kind == "read"])  # most of which write nothing
-        found -= looks
-        if len(looks) > _MOST:
-            looks = merged(looks, lambda one: (one.kind, one.name))
-        if len(found) > _MOST:
-            found = merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
-        if len(found) > _MOST:
-            found = merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
-        return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found | looks
+        return _bounded(self._writes(function, depth))
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
@@ -536,7 +527,7 @@ class Summaries(Roots):
         key = self.own_methods.setdefault((id(function), id(cls)), (function, cls))
         names = Names(function, constructs=cls)
         found = partial(self.writes_of, own_code(function), names, depth)
-        return self.of_functions.find(key, lambda: self._with_what_is_held(found(), cls))
+        return self.of_functions.find(key, lambda: _bounded(self._with_what_is_held(found(), cls)))
 
     def _own_method(self, call: Asked, names: Names) -> Any:
         """The method that a constructor calls of what it makes."""
@@ -649,6 +640,19 @@ class Summaries(Roots):
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
+
+
+def _bounded(found: frozenset[Summary]) -> frozenset[Summary]:
+    """The same, with what is alike told as one where it is too much."""
+    looks = frozenset([one for one in found if one.kind == "read"])  # most of which write nothing
+    found -= looks
+    if len(looks) > _MOST:
+        looks = merged(looks, lambda one: (one.kind, one.name))
+    if len(found) > _MOST:
+        found = merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
+    if len(found) > _MOST:
+        found = merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
+    return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found | looks
 
 
 def _keeps(function: Any) -> bool:
