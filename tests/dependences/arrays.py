@@ -355,3 +355,10 @@ def where_an_iterator_might_be(a, b, x):
     for _ in range(8):
         sum(y)
     return next(it, 0)
+
+
+def one_of_two_arrays(a, b, x):
+    one, two = np.array([1]), np.array([a])
+    larger = max(one, two)
+    larger += x
+    return int(one[0])

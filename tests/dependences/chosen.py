@@ -1106,3 +1106,12 @@ def a_function_of_a_dict_by_either_branch(a, b, x):
     box = [0]
     acts["act"](box)
     return box
+
+
+def method_of_c_in_a_tuple(a, b, x):
+    log = [b]
+    pair = (list.count, 1)
+    if a > 1:
+        pair = (list.append, 1)
+    pair[0](log, pair[1])
+    return len(log)

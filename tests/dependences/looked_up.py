@@ -303,3 +303,124 @@ def a_key_that_a_special_method_asked_for(a, b, x):
     if a > 1:
         found.__getitem__("q")
     return len(found)
+
+
+def _plain():
+    class Plain:
+        def __init__(self, v):
+            self.v = v
+
+        def get(self):
+            return self.v
+
+        def __len__(self):
+            return 1
+
+        def __add__(self, other):
+            return self.v + other
+
+        def __call__(self):
+            return self.v
+
+        def __iter__(self):
+            return iter((self.v,))
+
+        def __setattr__(self, name, value):
+            object.__setattr__(self, name, value)
+
+    return Plain
+
+
+def property_over_an_attribute(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.v = property(lambda self: b)
+        total += one.get() + one.v
+    return total
+
+
+def hook_for_all_attributes(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__getattribute__ = lambda self, name: 99
+        total += one.v
+    return total
+
+
+def hook_for_others(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__getattr__ = lambda self, name: b
+        total += getattr(one, "other", 2)
+    return total
+
+
+def length_of_a_class(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__len__ = lambda self: abs(b)
+        total += len(one)
+    return total
+
+
+def operator_of_a_class(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__add__ = lambda self, other: b
+        total += one + k
+    return total
+
+
+def call_of_a_class(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            setattr(K, "__call__", lambda self: b)
+        total += one()
+    return total
+
+
+def loop_over_a_class(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__iter__ = lambda self: iter((b, 3))
+        for each in one:
+            total += each
+    return total
+
+
+def truth_of_a_class(a, b, x):
+    K = _plain()
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            K.__bool__ = lambda self: b > 4
+        total += b if one else 1
+    return total
+
+
+def operator_of_any_class(a, b, x):
+    K = _plain()
+
+    def change(cls):
+        cls.__len__ = lambda self: abs(b)
+
+    one, total = K(x), 0
+    for k in range(5):
+        if k == 3 and a > 1:
+            change(K)
+        total += len(one)
+    return total

@@ -266,6 +266,7 @@ class ByName:
             match kind:
                 case "attribute":
                     index.stored_names.add(name)
+                    index.stores_method(name)
                     telling.event(index.any_attributes.setdefault(name, Events()), vertex)
                 case "items":
                     telling.event(index.any_items, vertex)

@@ -11,7 +11,15 @@ from ...rules.effects import READING, does
 from ...rules.outputs import is_of_numpy
 from ..classes import is_a, is_static, lookup, special_methods
 from ..loans import own_code
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import (
+    ArgumentNode,
+    JumpNode,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+    operands_of,
+)
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -97,6 +105,8 @@ class Doing(Arguments):
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""
         self.frame = frame
+        if self.hooked:
+            self._asks_classes(node)
         if kind is PrimitiveCallNode:
             operands = node._operands
             function = operands[0].value
@@ -141,6 +151,13 @@ class Doing(Arguments):
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
                 self.is_part_of(value, node)
+
+    def _asks_classes(self, node: Any) -> None:
+        """C code, or the language, has called special methods that somebody has stored to a class."""
+        names = called_of_operands(node)
+        asked = self.hooked if names is None else self.hooked & names
+        for operand in operands_of(node) if asked else ():
+            self.asks_class(operand.value, asked)
 
     def _might_have_written(self, node: Any) -> None:
         """A method of the program's did what a node does: that might have been done to another object, without one."""

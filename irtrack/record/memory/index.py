@@ -28,7 +28,7 @@ from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from .called import called_of_operands, called_once
-from .callees import Callees
+from .callees import Callees, attribute_of
 from .calls import note_short
 from .choices import Choices
 from .doing import Doing
@@ -140,7 +140,8 @@ class Index(Doing):
             frame.handled(location.number)
         if node not in self.begun:
             frame.within += 1
-            self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), frame.decided(node))
+            data = *self._operands(node, frame), *self._seen(node, frame), *self._read_classes(node)
+            self._began(node, data, frame.decided(node))
             if type(node) is not NestedCallNode and location is not None and location.kind == "%":
                 frame.code.resumes(location.number)
             if type(node) is NestedCallNode:
@@ -170,6 +171,21 @@ class Index(Doing):
             name, count = frame.code.called_by(statement)
             if name and count + 1 == len(operands):
                 self.callees.tell_method(node, name, frame)
+
+    def _read_classes(self, node: Any) -> tuple[int, ...]:
+        """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
+        if not self.hooks or type(node) is NestedCallNode:
+            return ()
+        doubts, self.doubting = self.doubting, []
+        self.at = len(self.nodes)
+        self._asks_classes(node)
+        name, _ = attribute_of(node)
+        if name is not None:
+            owner = node._operands[type(node) is PrimitiveCallNode].value
+            self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
+        found, more = self._take_reading()
+        self.doubting = [*doubts, *more]
+        return found
 
     def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
@@ -349,6 +365,12 @@ class Index(Doing):
                 if name in frame.code.template.code.co_names and name not in frame.code.names
             )
 
+    def stores_method(self, name: str) -> None:
+        before = len(self.hooked)
+        super().stores_method(name)
+        if len(self.hooked) > before:  # no stride asks for it
+            self._write_anew(self.open.values())
+
     @cached_property
     def ran_code(self) -> RanCode:
         """The code that ran in the record."""
@@ -519,7 +541,7 @@ class Index(Doing):
             known = strides.get(place, 0) if place else None
             if type(known) is int and (begins or place > 0):
                 known = self.stride_at(frame, children, position)
-            if type(known) is Stride and not self.unseen:
+            if type(known) is Stride and not (self.unseen or self.hooked):
                 if known.misses_often:
                     known = strides[place] = self._apart(known, frame, place, children, position)
                     for other in strides.values():

@@ -35,6 +35,7 @@ from .shadows import (
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _COPYING = "copies", "get_slice"
+_CHOOSING = frozenset(map(id, (max, min)))  # what gives one of its operands
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 
 
@@ -55,6 +56,9 @@ class Instead(Behind):
         if is_array(node.value):
             for operand in operands:  # of which it is a view
                 if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
+                    if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _CHOOSING:
+                        for one in operands:
+                            self._add([one.value, *self._others(one)])
                     return operand
             if verb in COMPUTING and all(holds_nothing(operand.value) for operand in operands):
                 return None  # it is a new one

@@ -21,7 +21,7 @@ from .given import given_to
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave, place_of
 from .others import NONE
-from .plain import Plain, looks_at_methods_only
+from .plain import METHODS, Plain, looks_at_methods_only
 from .shadows import (
     UNCHANGING,
     Otherwise,
@@ -46,8 +46,9 @@ class Memory(Confining, ABC):
     """What nodes read."""
 
     __slots__ = ("aliases", "any_iterators", "any_names", "any_variable", "asked", "barren", "cells",
-                 "changes_classes", "decided", "deletions", "doubting", "extents", "inert", "iterators_act", "met",
-                 "names_of_classes", "outer", "plain", "raised", "ran", "reading", "stores")  # fmt: skip
+                 "changes_classes", "decided", "deletions", "doubting", "extents", "hooked", "hooks", "inert",
+                 "iterators_act", "met", "names_of_classes", "outer", "plain", "raised", "ran", "reading",
+                 "stores")  # fmt: skip
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
@@ -66,6 +67,8 @@ class Memory(Confining, ABC):
         self.plain = Plain()
         self.changes_classes = False  # has anybody stored to a `__class__`, which decides what methods do?
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
+        self.hooks: set[str] = set()  # what was stored to a class that was there, or might have been
+        self.hooked: set[str] = set()  # special methods among these
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.decided: dict[int, int] = {}  # id of an iterator, whose items what it calls decides -> what asked it last
@@ -387,6 +390,7 @@ class Memory(Confining, ABC):
                 self.reading.append(write[0])
                 self.doubt_named(write[1], shadow, self.any_attributes.get(name), name)
                 if write[0] not in self.deletions:
+                    self.asks_first(type(owner), (name, "__getattribute__"))
                     return write
         if shadow is not None:
             if not is_method:
@@ -398,6 +402,20 @@ class Memory(Confining, ABC):
             return self.attribute_above(_this_class(owner), _self(owner), name)
         return self._of_classes(owner, (*mro(owner), *mro(kind)) if issubclass(kind, type) else mro(kind), name)
 
+    def asks_first(self, cls: type, names: Iterable[str]) -> None:
+        """What is asked before an object's own attribute may have been stored to its class, or one above it, by a
+        statement, or might have been on a way not taken: a property, or a hook.
+        """
+        found = [one for one in names if one in self.names_of_classes or one in self.hooks]
+        for base in mro(cls) if found else ():
+            of_class = self.shadows.get(id(base))
+            for name in found:
+                write = of_class.parts.get(("", name)) if of_class is not None and name in self.hooks else None
+                self.reading += [write[0]] if write is not None else []
+                events = self.any_names.get((id(base), name))
+                if events is not None and events.vertices:
+                    self.doubting.append((events, 0, len(events.vertices)))
+
     def attribute_above(self, cls: type, owner: Any, name: str) -> Write | None:
         """The same of what `super()` finds in the classes behind one."""
         order = mro(owner) if issubclass(type(owner), type) else mro(type(owner))
@@ -408,6 +426,7 @@ class Memory(Confining, ABC):
         key, shadow = ("", name), self.known(owner)
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         in_doubt = name in self.names_of_classes
+        self.asks_first(type(owner), ("__getattribute__", "__getattr__"))
         for cls in classes:
             of_class = self.shadows.get(id(cls))
             is_there = of_class is not None and key in of_class.parts
@@ -428,6 +447,19 @@ class Memory(Confining, ABC):
         self.doubt_named(since, shadow, events, name)
         return None
 
+    def asks_class(self, owner: Any, names: Iterable[str]) -> None:
+        """The node has looked up special methods in the class of an object."""
+        kind = type(owner)
+        if not is_static(kind):
+            for name in sorted(names):
+                self._of_classes(owner, mro(kind), name)
+
+    def stores_method(self, name: str) -> None:
+        """Something of that name was stored to a class that was there, or might have been."""
+        self.hooks.add(name)
+        if name in METHODS:
+            self.hooked.add(name)
+
     def looked_up(self, node: Any, frame: Any) -> None:
         """A call whose function is a method that was looked up, without a node of its own, in the first argument; or a
         function, which may have got other code.
@@ -435,6 +467,7 @@ class Memory(Confining, ABC):
         operands = node._operands
         function = operands[0].value
         if type(function) is not FunctionType:
+            self.asks_class(function, self.hooked & {"__call__"})
             return
         known = self.shadows.get(id(function))
         if known is not None or "__code__" in self.any_attributes:

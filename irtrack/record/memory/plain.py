@@ -27,7 +27,7 @@ from .shadows import LODGING, SUSPENDED, UNCHANGING, can_change
 
 # what asks a class for these, asks no object
 _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclasscheck__"))
-_METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
+METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
 # iterators that call nothing when they go on
 _STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
 _KEPT = 50  # nodes, within each other as a rule
@@ -201,7 +201,7 @@ def stores_plainly(cls: type, name: str) -> bool:
 def _special_methods(cls: type) -> dict[str, int] | None:
     if not namespaces(cls) or not has_attributes_only(cls):
         return None
-    methods = {name: lookup(cls, name) for name in special_names(cls) & _METHODS}
+    methods = {name: lookup(cls, name) for name in special_names(cls) & METHODS}
     found = {name: one for name, one in methods.items() if one is not None}
     if any(type(one) is not FunctionType for one in found.values()):
         return None  # of any other callable nobody knows what it reads

@@ -42,7 +42,7 @@ UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a 
 SUSPENDED = GeneratorType, CoroutineType, AsyncGeneratorType  # what runs a frame of the program, piece by piece
 SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one for all who use it
 # the same of what is not followed: classes, modules and functions are, as what may be written to, or called
-UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType, MethodWrapperType)))
+UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType, MethodDescriptorType, MethodWrapperType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 names_of_module = vars(ModuleType)["__dict__"].__get__
 base_of = np.ndarray.__dict__["base"].__get__

@@ -163,6 +163,7 @@ class Telling(Keeping):
         if kind == "attribute" and issubclass(cls, type):  # an attribute of its instances
             for one in ones:
                 index.names_of_classes.add(name)
+                index.stores_method(name)
                 self.might_store_at((id(one), name), vertex)
         if kind == "attribute" and issubclass(cls, ModuleType):  # a global of its functions
             for one in ones:

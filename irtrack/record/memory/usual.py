@@ -134,9 +134,13 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     vertex = writer.next_vertex
     events = f"any_attributes.get({name.sample!r})"
     key = writer.constant(("", name.sample))
+    condition = f"w is not None and (not deletions or w[0] not in deletions) and {_is_plain(writer, owner, name)}"
+    if writer.whole:  # the class might have got what is asked before
+        asked = writer.constant(frozenset((name.sample, "__getattribute__")))
+        condition += f" and (not index.names_of_classes or index.names_of_classes.isdisjoint({asked}))"
     return Usual(
         before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
-        condition=f"w is not None and (not deletions or w[0] not in deletions) and {_is_plain(writer, owner, name)}",
+        condition=condition,
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
             *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, (repr(name.sample), _ANY_PART)),
@@ -425,12 +429,12 @@ def _change(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
         f"type({changed.value}) is {cls}",
         _is_aimed(writer, changed),
         *(f"id(type({one.value})) in SCALARS" for one in others if not one.is_literal),
+        *([f"{shadow}.since > index.stirred"] if writer.whole else []),
     ]
     return Usual(
         before=before,
         condition=" and ".join(conditions),
         then=[
-            *_of_items(writer, vertex, shadow, f"{shadow}.since"),
             f"w = ({shadow}.version,) if {shadow}.version >= 0 else ()",
             f"{shadow}.version = {shadow}.shape = {shadow}.blurred = {vertex}",
         ],

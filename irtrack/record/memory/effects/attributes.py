@@ -83,6 +83,9 @@ def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
         memory.reach(owner)
         if type(node.value) is dict and node.value is namespace_of(owner):
             memory.shares(owner, node.value)
+    first = lookup(type(owner), "__getattribute__")
+    if type(first) is FunctionType:
+        ran_natively(memory, node, first)
     hook = lookup(type(owner), "__getattr__") if found is None else None
     if type(hook) is FunctionType and not _has(owner, name):
         ran_natively(memory, node, hook)
@@ -158,6 +161,8 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):
         memory.stores_from_outside(owner, name)
+        if issubclass(type(owner), type):
+            memory.stores_method(name)
     # which name it could have been, is asked in the whole index only
     if name == "__class__" or (memory.whole and type(operands[1]) is not TapeConstant):
         memory.any_name = True
