@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from inspect import CO_OPTIMIZED
 from math import inf
 from types import CellType, FunctionType, GeneratorType
 from typing import Any
@@ -283,6 +284,8 @@ class Index(Doing):
             function = node.children[0].value if node.children else None
             if self.whole and type(function) is FunctionType:
                 self.might_be_made(classes_named(function.__globals__, template.code.co_names))
+            if "property" in template.code.co_names and template.code.co_flags & CO_OPTIMIZED:
+                self.makes_properties = True
             if template.suspends and self.whole:
                 self.potential.suspended[id(template)] = function
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)

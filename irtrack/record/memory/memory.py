@@ -47,8 +47,8 @@ class Memory(Confining, ABC):
 
     __slots__ = ("aliases", "any_iterators", "any_names", "any_variable", "asked", "barren", "cells",
                  "changes_classes", "decided", "deletions", "doubting", "extents", "hooked", "hooks", "inert",
-                 "iterators_act", "met", "names_of_classes", "outer", "plain", "raised", "ran", "reading",
-                 "stores")  # fmt: skip
+                 "iterators_act", "makes_properties", "met", "names_of_classes", "outer", "plain", "raised", "ran",
+                 "reading", "stores")  # fmt: skip
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
@@ -67,6 +67,7 @@ class Memory(Confining, ABC):
         self.plain = Plain()
         self.changes_classes = False  # has anybody stored to a `__class__`, which decides what methods do?
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
+        self.makes_properties = False  # does a function make any, perhaps for a class that is there?
         self.hooks: set[str] = set()  # what was stored to a class that was there, or might have been
         self.hooked: set[str] = set()  # special methods among these
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
@@ -406,7 +407,11 @@ class Memory(Confining, ABC):
         """What is asked before an object's own attribute may have been stored to its class, or one above it, by a
         statement, or might have been on a way not taken: a property, or a hook.
         """
-        found = [one for one in names if one in self.names_of_classes or one in self.hooks]
+        found = [
+            one
+            for one in names
+            if (one in self.names_of_classes or one in self.hooks) and (self.makes_properties or one.startswith("__"))
+        ]
         for base in mro(cls) if found else ():
             of_class = self.shadows.get(id(base))
             for name in found:

@@ -195,6 +195,8 @@ def stores_plainly(cls: type, name: str) -> bool:
     """Is an attribute of an instance what was stored there, no function of the program being asked?"""
     if not has_attributes(cls) or lookup(cls, "__getattr__") is not None:
         return False
+    if type(lookup(cls, "__getattribute__")) is FunctionType:
+        return False
     return not functions_behind(lookup(cls, name))
 
 
