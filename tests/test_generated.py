@@ -98,8 +98,9 @@ def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     compare(monkeypatch, random_slices.write(random), tuple(random_slices.arguments(random)))
 
 
-# by the address of an object the set is gone over; at the end of a row there is more that is known to have decided
-NOT_THE_SAME = {"sets_united", "iterator_in_a_list"}
+# by the address of an object the set is gone over; at the end of a row there is more that is known to have decided;
+# what caches of abstract classes hold differs from run to run
+NOT_THE_SAME = {"sets_united", "iterator_in_a_list", "a_number_that_is_asked"}
 
 
 def dependences_of(module: Any) -> dict[str, Any]:

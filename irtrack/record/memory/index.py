@@ -175,7 +175,7 @@ class Index(Doing):
 
     def _read_classes(self, node: Any) -> tuple[int, ...]:
         """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
-        if not self.hooks or type(node) is NestedCallNode:
+        if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
             return ()
         doubts, self.doubting = self.doubting, []
         self.at = len(self.nodes)

@@ -68,8 +68,8 @@ class Memory(Confining, ABC):
         self.changes_classes = False  # has anybody stored to a `__class__`, which decides what methods do?
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.makes_properties = False  # does a function make any, perhaps for a class that is there?
-        self.hooks: set[str] = set()  # what was stored to a class that was there, or might have been
-        self.hooked: set[str] = set()  # special methods among these
+        self.hooks: set[str] = set()  # what was stored to a class that was there
+        self.hooked: set[str] = set()  # special methods among these, and that might have been stored
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.decided: dict[int, int] = {}  # id of an iterator, whose items what it calls decides -> what asked it last
@@ -455,13 +455,14 @@ class Memory(Confining, ABC):
     def asks_class(self, owner: Any, names: Iterable[str]) -> None:
         """The node has looked up special methods in the class of an object."""
         kind = type(owner)
-        if not is_static(kind):
-            for name in sorted(names):
-                self._of_classes(owner, mro(kind), name)
+        for name in sorted(names) if not is_static(kind) else ():
+            count = len(self.reading)
+            self._of_classes(owner, mro(kind), name)
+            if name not in self.hooks:  # it has found what the class had when it was made
+                del self.reading[count:]
 
     def stores_method(self, name: str) -> None:
-        """Something of that name was stored to a class that was there, or might have been."""
-        self.hooks.add(name)
+        """A special method, perhaps, was stored to a class that was there, or might have been."""
         if name in METHODS:
             self.hooked.add(name)
 

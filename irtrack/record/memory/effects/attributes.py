@@ -162,6 +162,7 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if issubclass(type(owner), (ModuleType, type)):
         memory.stores_from_outside(owner, name)
         if issubclass(type(owner), type):
+            memory.hooks.add(name)
             memory.stores_method(name)
     # which name it could have been, is asked in the whole index only
     if name == "__class__" or (memory.whole and type(operands[1]) is not TapeConstant):
