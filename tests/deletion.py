@@ -110,6 +110,13 @@ def lines_that_leave(source: str, lines: set[int]) -> set[int]:
     return found
 
 
+def _copied(part: ast.expr) -> set[str]:
+    """The variables that an expression may be a copy of."""
+    if isinstance(part, ast.IfExp):
+        return _copied(part.body) | _copied(part.orelse)
+    return {part.id} if isinstance(part, ast.Name) else set()
+
+
 def lines_copied(source: str, lines: set[int]) -> set[int]:
     """The lines where something is assigned that a statement on these lines copies beside what it computes; or where it
     jumps.
@@ -117,7 +124,7 @@ def lines_copied(source: str, lines: set[int]) -> set[int]:
     statements = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Assign)]
     values = [one.value for one in statements if one.lineno in lines]
     parts = [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]
-    copied = {part.id for part in parts if isinstance(part, ast.Name)}
+    copied = set[str]().union(*map(_copied, parts))
     return {
         one.lineno
         for one in statements
