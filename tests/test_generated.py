@@ -98,8 +98,8 @@ def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     compare(monkeypatch, random_slices.write(random), tuple(random_slices.arguments(random)))
 
 
-# by the address of an object the set is gone over; at the end of a row there is more that is known to have decided;
-# what caches of abstract classes hold differs from run to run
+# by the address of an object the set is gone over; at the end of a row there is more that is known to have decided; by
+# what the last run has left in caches of the library, two nodes are in it or not, visited as well
 NOT_THE_SAME = {"sets_united", "iterator_in_a_list", "a_number_that_is_asked"}
 
 

@@ -112,7 +112,7 @@ def go_through(
     index.depth += 1
     frame.place_next = 1
     strides = code.strides[frame.guarded]
-    while position < last and not (index.unseen or index.hooked):  # as `go_on` does it, if all goes well
+    while position < last and not index.goes_by_nodes:  # as `go_on` does it, if all goes well
         place = frame.place_next
         known = strides.get(place)
         if type(known) is not Stride:

@@ -51,7 +51,7 @@ _ENTERED = 16  # classes of one class statement whose methods are, see docs/limi
 class Doing(Arguments):
     """The memory of a run, as nodes change it."""
 
-    __slots__ = ("acting", "acts_like_plain", "around", "classes", "sent", "unseen")
+    __slots__ = ("acting", "acts_like_plain", "around", "classes", "goes_by_nodes", "sent", "unseen")
 
     callees: Callees
     choices: Choices
@@ -61,6 +61,7 @@ class Doing(Arguments):
         self.acting: frozenset[str] = frozenset()  # see `Code`
         self.acts_like_plain = False  # is one among these that could be called where a number or text was?
         self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
+        self.goes_by_nodes = False  # may nodes have done what no stride asks for?
         self.unseen: set[int] = set()  # the ids of codes that may have run without being entered
         self.around: dict[int, list[FunctionType]] = {}  # what `_using_what_is_around` gave, by the ids of classes
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
@@ -209,6 +210,7 @@ class Doing(Arguments):
             self.classes[code] += 1
             if self.classes[code] > _ENTERED:
                 self.unseen.add(code)
+                self.goes_by_nodes = True
 
     def _using_what_is_around(self, cls: type) -> list[FunctionType]:
         """The special methods of a class that use variables around the class statement."""

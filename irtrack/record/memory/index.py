@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from inspect import CO_OPTIMIZED
 from math import inf
 from types import CellType, FunctionType, GeneratorType
 from typing import Any
@@ -40,7 +39,6 @@ from .graph import Graph
 from .memory import vertices_of
 from .names import classes_named
 from .pieces import USUAL, Pieces, begin, end
-from .plain import has_attributes, stores_plainly
 from .potential import Potential
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
@@ -89,7 +87,7 @@ class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
     __slots__ = ("called", "callees", "checking", "choices", "codes", "depth", "entered", "entries", "is_any_name",
-                 "length", "looked_at", "making", "might_be", "open", "outside", "plainly", "potential", "root",
+                 "length", "looked_at", "making", "might_be", "open", "outside", "potential", "root",
                  "schedule", "short", "stored", "uncalled")  # fmt: skip
 
     def __init__(self, root: Node, log: Log, whole: bool) -> None:
@@ -104,7 +102,6 @@ class Index(Doing):
         # the node that might have called something, and what `Uncalled.might_call` was told
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
-        self.plainly: dict[Any, bool] = {}  # what `has_attributes` gave for a class, or `stores_plainly`, by ids
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.is_any_name = False  # has it been told that an attribute of any name might have been stored?
         self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
@@ -284,11 +281,10 @@ class Index(Doing):
             function = node.children[0].value if node.children else None
             if self.whole and type(function) is FunctionType:
                 self.might_be_made(classes_named(function.__globals__, template.code.co_names))
-            if "property" in template.code.co_names and template.code.co_flags & CO_OPTIMIZED:
-                self.makes_properties = True
             if template.suspends and self.whole:
                 self.potential.suspended[id(template)] = function
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
+            self.makes_properties |= code.optimized and "property" in template.code.co_names
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
         return code
@@ -333,7 +329,8 @@ class Index(Doing):
 
     def _write_anew(self, frames: Iterable[Frame]) -> None:
         """More is known of what may happen than when code was written for frames."""
-        self.codes, self.plainly = {}, {}
+        self.codes = {}
+        self.plain.forget()
         for frame in frames:
             names = {*frame.code.names, *self.outside}
             frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
@@ -372,6 +369,7 @@ class Index(Doing):
         before = len(self.hooked)
         super().stores_method(name)
         if len(self.hooked) > before:  # no stride asks for it
+            self.goes_by_nodes = True
             self._write_anew(self.open.values())
 
     @cached_property
@@ -544,7 +542,7 @@ class Index(Doing):
             known = strides.get(place, 0) if place else None
             if type(known) is int and (begins or place > 0):
                 known = self.stride_at(frame, children, position)
-            if type(known) is Stride and not (self.unseen or self.hooked):
+            if type(known) is Stride and not self.goes_by_nodes:
                 if known.misses_often:
                     known = strides[place] = self._apart(known, frame, place, children, position)
                     for other in strides.values():
@@ -613,21 +611,6 @@ class Index(Doing):
             self._visit(node, activation.info)
         elif type(node) is NestedCallNode:
             self._end_call(node, ())
-
-    def has_attributes(self, cls: type) -> bool:
-        """See plain.py."""
-        found = self.plainly.get(id(cls))
-        if found is None:
-            found = self.plainly[id(cls)] = has_attributes(cls)
-        return found
-
-    def stores_plainly(self, cls: type, name: str) -> bool:
-        """See plain.py."""
-        key = id(cls), name
-        found = self.plainly.get(key)
-        if found is None:
-            found = self.plainly[key] = stores_plainly(cls, name)
-        return found
 
     def visit_next(self, frame: Frame, children: Any, position: int) -> int:
         """Visit the node at a position by itself; returns where the next one is."""

@@ -407,11 +407,10 @@ class Memory(Confining, ABC):
         """What is asked before an object's own attribute may have been stored to its class, or one above it, by a
         statement, or might have been on a way not taken: a property, or a hook.
         """
-        found = [
-            one
-            for one in names
-            if (one in self.names_of_classes or one in self.hooks) and (self.makes_properties or one.startswith("__"))
-        ]
+        if not (self.hooks or self.names_of_classes):
+            return
+        asked = [one for one in names if self.makes_properties or one.startswith("__")]
+        found = [one for one in asked if one in self.names_of_classes or one in self.hooks]
         for base in mro(cls) if found else ():
             of_class = self.shadows.get(id(base))
             for name in found:
@@ -473,7 +472,8 @@ class Memory(Confining, ABC):
         operands = node._operands
         function = operands[0].value
         if type(function) is not FunctionType:
-            self.asks_class(function, self.hooked & {"__call__"})
+            if "__call__" in self.hooked:
+                self.asks_class(function, ("__call__",))
             return
         known = self.shadows.get(id(function))
         if known is not None or "__code__" in self.any_attributes:

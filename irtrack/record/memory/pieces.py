@@ -88,7 +88,7 @@ class Pieces(Schedule):
             if position != until or until == last:
                 break
             known = index.stride_at(frame, children, position)
-            if known is not None and not (index.unseen or index.hooked):  # it begins with what runs a piece
+            if known is not None and not index.goes_by_nodes:  # it begins with what runs a piece
                 position = known.run(index, frame, children, position, until)
                 until = max(until, piece.until)
                 if position < until:

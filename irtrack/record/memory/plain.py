@@ -134,6 +134,8 @@ class Plain:
         # None for classes that are none, or else the ids of the special methods that are written in Python, by names
         self._methods: dict[int, dict[str, int] | None] = {}
         self._leaves: dict[int, bool] = {}  # by the ids of classes, what `leads_nowhere` gave
+        self._with_attributes: dict[int, bool] = {}  # the same of `has_attributes`
+        self._stored: dict[tuple[int, str], bool] = {}  # and of `stores_plainly`
         self._ran: dict[Any, set[int]] = {}  # what ran within the nodes that were looked at last
 
     def has(self, value: Any) -> bool:
@@ -149,6 +151,24 @@ class Plain:
             is_looked_into = issubclass(cls, (tuple, frozenset)) or lookup(cls, "__next__") is not None
             found = self._leaves[id(cls)] = not is_looked_into and self._methods_of(cls) is None
         return found
+
+    def has_attributes(self, cls: type) -> bool:
+        """See the function."""
+        found = self._with_attributes.get(id(cls))
+        if found is None:
+            found = self._with_attributes[id(cls)] = has_attributes(cls)
+        return found
+
+    def stores_plainly(self, cls: type, name: str) -> bool:
+        """Is an attribute of an instance what was stored there, no function of the program being asked?"""
+        found = self._stored.get((id(cls), name))
+        if found is None:
+            found = self._stored[id(cls), name] = _stores_plainly(cls, name)
+        return found
+
+    def forget(self) -> None:
+        """Somebody has stored to classes."""
+        self._stored.clear()
 
     def is_entered(self, node: Any, value: Any) -> bool:
         """Were methods of an object entered that a node was given, if it has any, and what the node calls?"""
@@ -191,13 +211,10 @@ def has_attributes(cls: type) -> bool:
     return id(cls) not in UNCHANGING and not issubclass(cls, (dict, type, CellType, *LODGING))
 
 
-def stores_plainly(cls: type, name: str) -> bool:
-    """Is an attribute of an instance what was stored there, no function of the program being asked?"""
+def _stores_plainly(cls: type, name: str) -> bool:
     if not has_attributes(cls) or lookup(cls, "__getattr__") is not None:
         return False
-    if type(lookup(cls, "__getattribute__")) is FunctionType:
-        return False
-    return not functions_behind(lookup(cls, name))
+    return type(lookup(cls, "__getattribute__")) is not FunctionType and not functions_behind(lookup(cls, name))
 
 
 def _special_methods(cls: type) -> dict[str, int] | None:

@@ -143,7 +143,7 @@ class Segment(Generated):
         name, cls = f"t{len(self.shadows)}", self.constant(type(operand.sample))
         is_usual = f"type({operand.value}) is {cls}"
         if has_attributes(type(operand.sample)) and not is_static(type(operand.sample)):  # they are asked for by name
-            is_usual = f"({is_usual} or index.has_attributes(type({operand.value})))"
+            is_usual = f"({is_usual} or index.plain.has_attributes(type({operand.value})))"
         line = f"{name} = shadows.get(id({operand.value})) if {is_usual} else None"
         self.shadows[operand.node] = name, line
         return name, [line]

@@ -32,16 +32,17 @@ from .effects.general import change, computes, is_made_of_text
 from .effects.iterators import advance, gather, is_called, iterates
 from .effects.mappings import get_item, set_item
 from .effects.sequences import add, append, display, multiply, unpack
-from .plain import Plain, stores_plainly
+from .plain import Plain
 from .segments import SAME, Operand, Segment, Usual
 from .shadows import SCALARS, UNCHANGING, UNHELD, Shadow
 
-_KEYS = (str, int)
+_KEYS = frozenset(map(id, (str, int)))  # of types: a metaclass of the program may have an `__eq__`
 _ANY_PART = "''"  # the name under which events are that concern whatever part
-_OVER_LISTS: tuple[type, ...] = type(iter([])), type(iter(()))
-_OVER_SEVERAL: tuple[type, ...] = enumerate, zip
+_SEQUENCES = frozenset(map(id, (list, tuple)))
+_OVER_LISTS = frozenset((id(type(iter([]))), id(type(iter(())))))
+_OVER_SEVERAL = frozenset(map(id, (enumerate, zip)))
 # over what nobody can change
-_OVER_FIXED: tuple[type, ...] = tuple(map(type, map(iter, (range(0), range(1 << 99), "a", "\xe9", "\u0430", b""))))
+_OVER_FIXED = frozenset(id(type(iter(one))) for one in (range(0), range(1 << 99), "a", "\xe9", "\u0430", b""))
 
 
 def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Operand]) -> Usual | None:
@@ -127,7 +128,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     owner, name = operands[:2]
     if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__":
         return None
-    if not stores_plainly(type(owner.sample), name.sample):
+    if not Plain().stores_plainly(type(owner.sample), name.sample):
         return None
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)
@@ -154,7 +155,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
 def _is_plain(writer: Segment, owner: Operand, name: Operand) -> str:
     """Has the owner the class that the sample has, or another one of which the name is as plain an attribute?"""
     cls = writer.constant(type(owner.sample))
-    return f"(type({owner.value}) is {cls} or index.stores_plainly(type({owner.value}), {name.sample!r}))"
+    return f"(type({owner.value}) is {cls} or index.plain.stores_plainly(type({owner.value}), {name.sample!r}))"
 
 
 def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
@@ -232,7 +233,7 @@ def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list
             is_there = f"len({shadow}.items) >= {-key.sample}"
         is_known = f"{shadow}.items is not None and {is_there}"
         place = f"{shadow}.items[{key.value}]"
-    elif type(container.sample) is dict and kind in _KEYS:
+    elif type(container.sample) is dict and id(kind) in _KEYS:
         shadow, before = writer.shadow(container)
         is_known, place = f'("", {key.value}) in {shadow}.parts', f'{shadow}.parts["", {key.value}]'
     else:
@@ -252,8 +253,8 @@ def _shape_of(shadow: str) -> str:
 
 def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """The next item of a list, number of a range or letter of a text; of lists by `enumerate` or `zip`."""
-    kind = type(operands[0].sample)
-    if kind not in (*_OVER_FIXED, *_OVER_LISTS, *_OVER_SEVERAL) or (len(operands) > 1 and kind not in _OVER_FIXED):
+    kind = id(type(operands[0].sample))
+    if kind not in _OVER_FIXED and (kind not in _OVER_LISTS | _OVER_SEVERAL or len(operands) > 1):
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
@@ -296,11 +297,11 @@ def _iterates(writer: Segment, node: str, value: Any, operands: list[Operand]) -
     if writer.whole or len(operands) != 1 or call._operands[0].value is not iter or is_called(call):
         return None
     (over,) = operands
-    if type(value) in _OVER_FIXED and id(type(over.sample)) in SCALARS:
+    if id(type(value)) in _OVER_FIXED and id(type(over.sample)) in SCALARS:
         before = list[str]()
         condition = f"id(type({over.value})) in SCALARS"
         goes_over = ["u.kind = 'any'"]
-    elif type(value) in _OVER_LISTS and type(over.sample) in (list, tuple):
+    elif id(type(value)) in _OVER_LISTS and id(type(over.sample)) in _SEQUENCES:
         shadow, before = writer.shadow(over)
         condition = f"{shadow} is not None and not {shadow}.acts and not {shadow}.calls"
         goes_over = ["u.kind = 'items'", f"u.sources = ({shadow},)"]
@@ -448,7 +449,7 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
     owner, name, stored = operands
     if not name.is_literal or name.sample in ("__dict__", "__class__"):
         return None
-    if type(name.sample) is not str or not stores_plainly(type(owner.sample), name.sample):
+    if type(name.sample) is not str or not Plain().stores_plainly(type(owner.sample), name.sample):
         return None
     shadow, before = writer.shadow(owner)
     cls = writer.constant(type(owner.sample))
