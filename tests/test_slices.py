@@ -374,6 +374,45 @@ def test_no_class_is_asked_for_its_attributes(allowed, monkeypatch):
     assert not names["ASKED"]
 
 
+@pytest.mark.parametrize("control", [False, True])
+def test_no_class_is_asked_whether_it_is_an_iterator(control):
+    asked = []
+
+    class Meta(type):
+        def __eq__(cls, other):
+            asked.append(cls)
+            return cls is other
+
+        __hash__ = type.__hash__
+
+    class Turns(metaclass=Meta):
+        def __init__(self):
+            self.k = 0
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.k += 1
+            if self.k > 60:
+                raise StopIteration
+            return self.k
+
+    class Key(int, metaclass=Meta):
+        pass
+
+    def main(x):
+        total, counts = 0, {Key(1): x}
+        for k in Turns():
+            total += counts[Key(1)] + k
+        return total
+
+    record = track(main, 2)
+    asked.clear()
+    backward_slice(record, control=control)
+    assert not asked
+
+
 def test_nobody_is_asked_whether_it_is_equal():
     asked = []
 
