@@ -14,6 +14,7 @@ import linecache
 import math
 import operator
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -569,8 +570,11 @@ def test_arguments(tmp_path):
         again(record, path, max_bytes=1.5)
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "missing")
-    with pytest.raises(FileNotFoundError):
-        save(record, tmp_path / "missing" / "run.irtrack")
+    missing, folder = str(tmp_path / "missing" / "run.irtrack"), os.path.realpath(tmp_path)
+    for place in (missing, folder):  # which no other file's name hides
+        with pytest.raises(OSError, match=rf"^\[Errno \d+\] [^']*: {re.escape(repr(place))}$"):
+            save(record, place)
+    assert not list(tmp_path.parent.glob("*.part"))
     assert load(str(path)).value == 4
 
 

@@ -123,9 +123,11 @@ class Parts:
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, path)
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
+        except BaseException as error:
+            with contextlib.suppress(OSError):
                 os.unlink(beside)
+            if isinstance(error, OSError):
+                error.filename, error.filename2 = path, None  # which is all that the user knows of
             raise
 
 

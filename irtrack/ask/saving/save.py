@@ -1,5 +1,6 @@
 """save(): a record into a file."""
 
+import errno
 import os
 from typing import Any
 
@@ -27,6 +28,8 @@ def save(node: Node, path: str | os.PathLike[str]) -> None:
     if not isinstance(node, Node):
         raise TypeError(f"save() takes a node, as track() returns it, not {described(node)}")
     path = path_of(path, "save")
+    if not os.path.isdir(os.path.dirname(os.path.realpath(path))):  # what is written takes long to make
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     root = node
     while root.parent is not None:
         root = root.parent

@@ -48,7 +48,7 @@ class Arguments(Memory):
             self.looked_up(node, frame)
             data += self.reading
             self.reading = []
-        if frame.code.names:
+        if frame.code.loads:
             for operand in operands:
                 if type(operand) is TapeConstant and id(operand) in self.constants:
                     vertices, ranges = self.constants[id(operand)]

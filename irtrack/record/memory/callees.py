@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Call
 from ...rules.effects import READING, does
 from ..classes import is_a, is_callable, lookup, lookup_above, mro
-from ..nodes.kinds import JumpNode, PrimitiveCallNode
+from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .by_name import writes_anything
@@ -314,12 +314,16 @@ def is_callee(value: Any) -> bool:
 
 def attribute_of(node: Any) -> tuple[str | None, bool]:
     """The name of the attribute that a node gets, or sets, and which of both it does."""
-    operands: tuple[Any, ...] = node._operands if type(node) is not JumpNode else ()
-    function = operands[0].value if type(node) is PrimitiveCallNode else None
-    sets = function is setattr or getattr(node, "name", "") == "setattr"
-    is_one = sets or function is getattr or function is hasattr
-    place = 1 if function is None else 2
-    name = operands[place].value if is_one and len(operands) > place else None
+    if type(node) is PrimitiveCallNode:
+        function, place = node._operands[0].value, 2
+        sets = function is setattr
+        if not (sets or function is getattr or function is hasattr):  # as of most
+            return None, False
+    elif getattr(node, "name", "") == "setattr":
+        sets, place = True, 1
+    else:
+        return None, False
+    name = node._operands[place].value if len(node._operands) > place else None
     return (name, sets) if type(name) is str else (None, sets)
 
 

@@ -161,7 +161,7 @@ def can_be_inlined(node: Any, code: Code | None) -> bool:
     """Is it a short call in which no other was entered?"""
     return (
         code is not None
-        and not (code.suspends or code.stars or code.constructs or code.names or code.cells)
+        and not (code.suspends or code.stars or code.constructs or code.loads or code.cells)
         and not code.beside.flow.is_guarded(1)
         and 0 < len(node.children) <= _SHORT
         and node._rare is None

@@ -6,11 +6,12 @@ statement that can raise decides about what comes after it.
 """
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
 from ...cpython.lift import lift_once
+from ...cpython.lift.lifted import DecodeBlock
 from ...ir.control import EXIT, ControlFlow
 from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
@@ -88,12 +89,13 @@ class Stride:
 class Code:
     """What an index asks of a template, `whole` one that knows what might have been written. `names`: those that
     something may store to; `acting`: the special methods that write something, if C code calls them of one of the
-    objects that there are. `strides`: see strides.py; of frames whose callers would catch no exception, and of others.
+    objects that there are. `loads`: does it load one of the names? `taking`: see `taking_loads`. `strides`: see
+    strides.py; of frames whose callers would catch no exception, and of others.
     """
 
-    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "optimized",
-                 "passing", "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
-                 "whole")  # fmt: skip
+    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "loads", "names",
+                 "optimized", "passing", "resuming", "size", "stars", "strides", "suspending", "suspends", "taking",
+                 "template", "whole")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str], acting: frozenset[str], whole: bool) -> None:
         code = template.code
@@ -103,6 +105,8 @@ class Code:
         self.beside = beside_of(lift_once(template))
         self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
         self.names = names | self.cells
+        self.taking = taking_loads(lift_once(template).blocks, self.names)
+        self.loads = self.taking is not None
         self.optimized = bool(code.co_flags & _OPTIMIZED)  # of a function, not of a class or module
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
@@ -213,7 +217,7 @@ class Frame:
         self.runs: Runs | None = None
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
-        self.constants: Any = _loads(node, code.names) if code.names else ()
+        self.constants: Any = _loads(node, code) if code.loads else ()
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -223,7 +227,7 @@ class Frame:
         children = self.node.children
         first = next((k for k, child in enumerate(children) if not hasattr(child, "_vertex")), len(children))
         first += first < len(children) and children[first] in begun
-        self.constants = [one for one in _loads(self.node, code.names) if one[0] >= first]
+        self.constants = [one for one in _loads(self.node, code) if one[0] >= first] if code.loads else ()
 
     def latest(self, node: Any) -> Latest:
         """By the number of a variable, its latest node up to that one, which is not before one that was asked for."""
@@ -432,16 +436,43 @@ def depends_on_types(node: Any) -> bool:
     return type(node) is PrimitiveCallNode and id(node._operands[0].value) in SAFE
 
 
-def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeConstant]]:
+def taking_loads(blocks: Sequence[DecodeBlock], names: frozenset[str]) -> frozenset[int] | None:
+    """The variables of the statements that take what one of these names stands for, or an attribute of that, which may
+    be a module's; None if nothing loads them.
+    """
+    if not names:
+        return None
+    items = [item for block in blocks for item in block.items]
+    loads = [(item, item.statement.expression) for item in items if isinstance(item.statement.expression, Load)]
+    shown: dict[int, str] = {}  # by variables, the names that decoding gives to what needs no node
+    count = -1
+    while count < len(shown):  # a block may stand before one that leads to it
+        count = len(shown)
+        for item, load in loads:
+            owner = shown.get(item.reads[0]) if load.operands else ""
+            if owner is not None:
+                shown[item.statement.variable] = f"{owner}.{load.name}" if load.operands else load.name
+    loaded = {variable for variable, name in shown.items() if is_among(name, names)}
+    return frozenset(i.statement.variable for i in items if not loaded.isdisjoint(i.reads)) if loaded else None
+
+
+def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
     """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
+    names, taking = code.names, code.taking or ()
     for child in node.children:
         kind = type(child)  # `operands_of`, written out, for it is done for each node of such a frame
-        operands: Any = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
+        if kind is PrimitiveCallNode or kind is SpecialCallNode or kind is NestedCallNode:
+            location = child.location
+            if location is not None and location.number not in taking and location.kind == "%":
+                continue
+            operands: Any = child._operands
+        else:
+            operands = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
         for operand in operands:
             if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name or "", names):
                 found[id(operand)] = operand
-    return sorted(((one.after, one) for one in found.values()), key=_first, reverse=True)
+    return sorted([(one.after, one) for one in found.values()], key=_first, reverse=True)
 
 
 def is_among(name: str, names: frozenset[str]) -> bool:

@@ -218,7 +218,7 @@ def asks(index: "Index", node: Any, activation: Activation) -> None:
     if not is_plain or node.location is None or node.location.number not in frame.code.resuming:
         index.begin(node, activation)
         return
-    if frame.code.names or frame.handling or frame.exits:
+    if frame.code.loads or frame.handling or frame.exits:
         index.begin(node, activation)
         return
     function, operand = node._operands

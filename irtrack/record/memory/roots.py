@@ -33,7 +33,7 @@ from .definitions import attribute_loaded
 from .functions import is_class, unbound
 from .holding import Holding
 from .making import DISPLAYS, makers
-from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
+from .names import ANY, Around, Names, Step, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .settling import Settling
 from .shadows import UnmadeFunction, can_change, class_of
 
@@ -377,59 +377,72 @@ class Roots:
         self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
     ) -> frozenset[Any]:
         found: set[Any] = set()
-        seen: set[tuple[int, bool, Any]] = set()
-        waiting: list[tuple[Operand, bool, Any]] = [(operand, direct, None)]
+        seen: set[tuple[int, bool]] = set()
+        waiting: list[tuple[Operand, bool]] = [(operand, direct)]
         may_be_class = False
         while waiting:
-            one, is_itself, way = waiting.pop()
-            if isinstance(one, Constant) or (one.number, is_itself, way) in seen or (one.number == own and is_itself):
+            one, is_itself = waiting.pop()
+            if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
                 continue
-            seen.add((one.number, is_itself, way))
-            defined = beside.statement(one.number)
-            if isinstance(defined, Argument):
-                if beside.defined[one.number] == 1:
-                    found.add("passed")
-                else:
-                    waiting += [(other, is_itself, way) for other in beside.incoming(one.number)]
-                    waiting += [(other, False, None) for other in beside.caught(one.number) or ()]
-                continue
-            if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
-                waiting += [(put, False, None) for put in beside.put_into(one.number)]
-            given: Iterable[Operand] = ()
-            may_be_class = may_be_class or self.may_give_class(defined.expression, beside, names)
-            match defined.expression:
-                case Special("load", (Constant(name),)) | Load(_, name, ()):
-                    known, given = found_by(name, beside, names)
-                    found |= {self._reached(place, way) for place in known}
-                case Special(name, operands) if name in MAKING:
-                    given = () if is_itself else operands  # what it holds can be got out of it
-                case Special(name, operands) if name.startswith("unpack_"):
-                    given = operands
-                case Load(_, _, (first,)):
-                    given = (first,)
-                case Call(Constant(), arguments):
-                    given = arguments
-                case Call(function) if global_of(function, beside, names)[1] is globals:
-                    self.spaces[id(names.globals)] = names.globals
-                    found.add((ITSELF, id(names.globals)))
-                case Call(function, ()) if global_of(function, beside, names)[1] is super:
-                    found.add("passed")  # the first argument
-                case Call(function) as call if all(map(gives_what_it_is_given, _called(function, beside, names))):
-                    called = _called(function, beside, names)
-                    if not (is_itself and all(map(makes, called))):
-                        given = call.operands[1:]
-                        found |= frozenset[Any]().union(*map(self._kept_by_made, called))
-                case Call(Variable() as function) as call if (owner := asked_of(function, beside)) is not None:
-                    given = (owner, *call.operands[1:])
-                case Call() as call:
-                    known, given = self._given_by_call(call, beside, names, depth)
-                    found |= known
-                case _:
-                    return ANY
-            waiting += [(other, False, self._way_on(way, defined.expression, other, beside, names)) for other in given]
+            seen.add((one.number, is_itself))
+            key = one.number, is_itself, depth
+            step = names.steps.get(key)
+            if step is None:
+                step = names.steps[key] = self._step_back(one, is_itself, beside, names, depth)
+            roots, further, gives_class = step
+            if roots is ANY:
+                return ANY
+            found |= roots
+            waiting += further
+            may_be_class = may_be_class or gives_class
         if may_be_class and found:
             found.add(CLASSES)
         return ANY if "any" in found else frozenset(found)
+
+    def _step_back(self, one: Variable, is_itself: bool, beside: Beside, names: Names, depth: int) -> Step:
+        """The roots that a variable has by itself; of which operands it has others, and whether these are for what it
+        is itself; may it be the class of what it is computed from?
+        """
+        defined = beside.statement(one.number)
+        if isinstance(defined, Argument):
+            if beside.defined[one.number] == 1:
+                return frozenset(["passed"]), [], False
+            caught = beside.caught(one.number) or ()
+            return frozenset(), [(other, is_itself) for other in beside.incoming(one.number)] + _behind(caught), False
+        found: set[Any] = set()
+        given: Iterable[Operand] = ()
+        match defined.expression:
+            case Special("load", (Constant(name),)) | Load(_, name, ()):
+                known, given = found_by(name, beside, names)
+                found.update(known)
+            case Special(name, operands) if name in MAKING:
+                given = () if is_itself else operands  # what it holds can be got out of it
+            case Special(name, operands) if name.startswith("unpack_"):
+                given = operands
+            case Load(_, _, (first,)):
+                given = (first,)
+            case Call(Constant(), arguments):
+                given = arguments
+            case Call(function) if global_of(function, beside, names)[1] is globals:
+                self.spaces[id(names.globals)] = names.globals
+                found.add((ITSELF, id(names.globals)))
+            case Call(function, ()) if global_of(function, beside, names)[1] is super:
+                found.add("passed")  # the first argument
+            case Call(function) as call if all(map(gives_what_it_is_given, _called(function, beside, names))):
+                called = _called(function, beside, names)
+                if not (is_itself and all(map(makes, called))):
+                    given = call.operands[1:]
+                    found |= frozenset[Any]().union(*map(self._kept_by_made, called))
+            case Call(Variable() as function) as call if (owner := asked_of(function, beside)) is not None:
+                given = (owner, *call.operands[1:])
+            case Call() as call:
+                known, given = self._given_by_call(call, beside, names, depth)
+                found |= known
+            case _:
+                return ANY, [], False
+        put = beside.put_into(one.number) if not is_itself and _may_make(defined.expression) else ()
+        gives_class = self.may_give_class(defined.expression, beside, names)
+        return frozenset(found), _behind((*put, *given)), gives_class  # what it puts there can be got out of it
 
     @staticmethod
     def may_give_class(expression: Any, beside: Beside, names: Names) -> bool:
@@ -447,18 +460,14 @@ class Roots:
                 )
         return False
 
-    def _way_on(self, way: Any, expression: Any, operand: Operand, beside: Beside, names: Names) -> Any:
-        """By which way an operand holds what an expression gives from it, where that holds by `way` what is asked for;
-        None for any.
-        """
-
-    def _reached(self, place: Any, way: Any) -> Any:
-        """The root of what is reached from a place by that way."""
-        return place
-
     def _kept_by_made(self, function: Any) -> frozenset[Any]:
         """By what an object that a class makes reaches what it keeps, but for what the class is passed."""
         return frozenset()
+
+
+def _behind(operands: Iterable[Operand]) -> list[tuple[Operand, bool]]:
+    """What is asked of operands of which not they themselves, but what they hold, has the roots."""
+    return [(one, False) for one in operands]
 
 
 def _can_be_written_to(value: Any) -> bool:

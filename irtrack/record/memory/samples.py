@@ -167,7 +167,7 @@ class Sample(Segment):
         operand = f"{node}._operands[0]"
         if vertex:
             return f"({vertex},)"
-        if self.code.names:
+        if self.code.loads:
             names, sample = self.constant(self.code.names), self._sampled(operand)
             if type(sample) is TapeConstant and is_among(sample.name or "", self.code.names):
                 self.body.append(f"x{self.count} = index._operands({node}, frame)")

@@ -379,7 +379,7 @@ class _Writer(Suspensions):
 
     def _ends(self, size: int) -> list[str]:
         """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""
-        names = [f"(constants and constants[-1][0] < p + {size}"] if self.code.names else []
+        names = [f"(constants and constants[-1][0] < p + {size}"] if self.code.loads else []
         if names:
             names[0] += f" and not are_loaded(constants, p, {size}, {tuple_of([*map(str, self.loads)])}))"
         return [f"p + {size} > until", "frame.code is not code", *names]

@@ -33,6 +33,7 @@ _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
+Step = tuple[dict[int, Any] | None, list[Variable]]  # see `Supposing._step_from`
 FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -58,9 +59,9 @@ class Supposing(Telling):
         self.known: dict[int, Objects] = {}
         self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
         self.names: dict[str, Objects] = {}
-        # what `_given_by_asked` gave; and what it has given while it is asked, which may leave something out
-        self.given: dict[int, dict[int, Any]] = {}
-        self.given_within: dict[int, dict[int, Any]] = {}
+        # what `_step_from` gave; and what it gave while functions are asked, which may leave something out
+        self.steps: dict[int, Step] = {}
+        self.steps_within: dict[int, Step] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
         self.leaves_of_one: dict[int, Objects] = {}
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
@@ -381,7 +382,7 @@ class Supposing(Telling):
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: dict[int, Any] = {}
         seen: set[int] = set()
-        known, whole, way_of = self.known, self.leaves_of_one, self.beside.way
+        whole, steps, within = self.leaves_of_one, self.steps, self.steps_within
         waiting = list(variables(operands))
         while waiting:
             operand = waiting.pop()
@@ -395,47 +396,58 @@ class Supposing(Telling):
                     return None
                 found.update(zip(map(id, leaves), leaves, strict=True))
                 continue
-            way = way_of(number)
-            if way.put and (way.name is None or self._may_keep(way.name)):
-                waiting += way.put
-            latest = known[number] if number in known else self._latest(operand)
-            if latest is not None:
-                found.update(zip(map(id, latest), latest, strict=True))
-            elif way.name is not None:
-                named = self._named(way.name)
-                if named is None:
-                    waiting += variables(stored := self.beside.stored(way.name))
-                    if not stored:
-                        return None
-                    continue
-                for one in named:
-                    found[id(one)] = one
-                    found.update((id(value), value) for value in self.closure_of(one))  # which it may give
-            elif way.function is not None and (called := self._there(way.function)) is not None:
-                for function in called:
-                    found.update((id(value), value) for value in self._of_called(function))
-                waiting += way.rest
-            else:
-                if way.function is not None or way.asks is not None:
-                    found.update(self._given_by_asked(number, way))
-                waiting += way.operands
-                for name in way.around:
-                    around = self._named(name)
-                    found.update((id(one), one) for one in around or ())
-                    waiting += variables(self.beside.stored(name)) if not around else ()
+            own, further = steps.get(number) or within.get(number) or self._step_from(operand)
+            if own is None:
+                return None
+            found.update(own)
+            waiting += further
         self.index.spends(len(seen) // 8)
         return list(found.values())
 
+    def _step_from(self, operand: Variable) -> Step:
+        """The leaves that a variable has by itself, by ids, None for any; and the variables to ask further."""
+        is_whole = not (self.getting or self.giving)
+        step = self._find_step(operand)
+        if is_whole:
+            self.steps[operand.number] = step
+            self.steps_within.clear()
+        else:  # it may leave out what is asked for
+            self.steps_within[operand.number] = step
+        return step
+
+    def _find_step(self, operand: Variable) -> Step:
+        way = self.beside.way(operand.number)
+        found: dict[int, Any] = {}
+        further = [*way.put] if way.put and (way.name is None or self._may_keep(way.name)) else []
+        latest = self._latest(operand)
+        if latest is not None:
+            found = dict(zip(map(id, latest), latest, strict=True))
+        elif way.name is not None:
+            named = self._named(way.name)
+            if named is None:
+                stored = self.beside.stored(way.name)
+                return found if stored else None, [*further, *variables(stored)]
+            for one in named:
+                found[id(one)] = one
+                found.update((id(value), value) for value in self.closure_of(one))  # which it may give
+        elif way.function is not None and (called := self._there(way.function)) is not None:
+            for function in called:
+                found.update((id(value), value) for value in self._of_called(function))
+            further += way.rest
+        else:
+            if way.function is not None or way.asks is not None:
+                found = self._given_by_asked(operand.number, way)
+            further += way.operands
+            for name in way.around:
+                around = self._named(name)
+                found.update((id(one), one) for one in around or ())
+                further += variables(self.beside.stored(name)) if not around else ()
+        return found, further
+
     def _given_by_asked(self, number: int, way: Way) -> dict[int, Any]:
         """What the functions of the program may give by themselves that would be called for a variable, by ids."""
-        known = self.given.get(number, self.given_within.get(number))
-        if known is None:
-            called = [self._of_called(function) for function in self._asked_for(number, way)]
-            known = self.given_within[number] = {id(value): value for values in called for value in values}
-            if not (self.getting or self.giving):  # else it may leave out what is asked for
-                self.given[number] = known
-                self.given_within.clear()
-        return known
+        called = [self._of_called(function) for function in self._asked_for(number, way)]
+        return {id(value): value for values in called for value in values}
 
     def _asked_for(self, number: int, way: Way) -> list[Any]:
         """The functions of the program that would be called for a variable: methods, what was taken out of containers,

@@ -6,7 +6,7 @@ node is one at which these functions might have been called.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.machinery import ModuleSpec
 from types import FunctionType, GeneratorType, MethodType
@@ -45,6 +45,7 @@ class Uncalled:
     def __init__(self, potential: "Potential") -> None:
         self.potential = potential
         self.told = Calls(potential.index)
+        self.getting: dict[int, tuple[dict[str, Sequence[Any]], Sequence[Any]]] = {}  # what `_getters_of` gave
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
         self.forget()
 
@@ -155,10 +156,19 @@ class Uncalled:
         key = id(cls), name
         found = self.of_attributes.get(key)
         if found is None:
+            by_names, hooks = self._getters_of(cls)
+            called = [one for each in by_names.values() for one in each] if name is None else by_names.get(name, ())
+            found = self.of_attributes[key] = tuple([one for one in (*called, *hooks) if self.potential.writes(one)])
+        return found
+
+    def _getters_of(self, cls: type) -> tuple[dict[str, Sequence[Any]], Sequence[Any]]:
+        """The functions that are called to get attributes of objects of a class, by names, and those for any name."""
+        found = self.getting.get(id(cls))
+        if found is None:
             spaces = namespaces(cls)
-            names = {one for space in spaces for one in space if type(one) is str} if name is None else {name}
+            names = {one for space in spaces for one in space if type(one) is str}
+            by_names = {one: tuple(functions_behind(lookup(cls, one))) for one in names}
             hooks = [lookup(cls, one) for one in HOOKS] if spaces else []
-            called = [function for one in names for function in functions_behind(lookup(cls, one))]
-            called += [one for one in hooks if type(one) is FunctionType]
-            found = self.of_attributes[key] = tuple([one for one in called if self.potential.writes(one)])
+            hooks = [one for one in hooks if type(one) is FunctionType]
+            found = self.getting[id(cls)] = {one: each for one, each in by_names.items() if each}, hooks
         return found
