@@ -126,8 +126,8 @@ class Parts:
         except BaseException as error:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
-            if isinstance(error, OSError):
-                error.filename, error.filename2 = path, None  # which is all that the user knows of
+            if isinstance(error, OSError):  # the user knows of no other file
+                raise OSError(error.errno, error.strerror, path) from None
             raise
 
 
