@@ -320,12 +320,14 @@ class Choices:
         """The nodes of a variable, as long as they are few enough to be told apart."""
         call, location, until = last.parent, last.location, last.position
         runs, looked_at = self.runs.get((call, id(location)), ([], 0))
-        if looked_at < until:
+        if looked_at < until and len(runs) <= _TURNS:
             self.index.spends((until - looked_at) // 16)
-            fresh = call.children[looked_at:until]
-            runs += [one for one in fresh if one.location is location and type(one) is not RaiseNode]
-            self.runs[call, id(location)] = runs, until
-        elif looked_at > until:
+            fresh = islice(call.children, looked_at, until)
+            found = (one for one in fresh if one.location is location and type(one) is not RaiseNode)
+            runs += islice(found, _TURNS + 1 - len(runs))
+            looked_at = until if len(runs) <= _TURNS else runs[-1].position
+            self.runs[call, id(location)] = runs, looked_at
+        if looked_at > until:
             runs = [one for one in runs if one.position <= until]
         return runs if len(runs) <= _TURNS else [last]
 

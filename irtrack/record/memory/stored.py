@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import compress, repeat
+from operator import attrgetter, is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .beside import Asked, beside_of
 
+_rare_of = attrgetter("_rare")
 _SETTERS = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 
 
@@ -144,8 +147,10 @@ def ran_below(root: Node) -> RanCode:
             function, code = node.children[0].value if node.children else None, node.template.code
             names = function.__globals__ if type(function) is FunctionType else {}
             found.setdefault((id(code), id(names)), (code, names))
-            # few others have frames, and those have more that is rare
-            waiting += [child for child in node.children if type(child) is NestedCallNode or child._rare is not None]
+            children = node.children
+            waiting += compress(children, map(is_, map(type, children), repeat(NestedCallNode)))
+            others = compress(children, map(_rare_of, children))  # of which few have frames
+            waiting += [child for child in others if type(child) is not NestedCallNode]
         else:
             waiting += node._frames
     return list(found.values())
