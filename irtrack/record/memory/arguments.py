@@ -5,7 +5,7 @@ from typing import Any
 
 from ..classes import lookup
 from ..decoding.bound import wraps_partial
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
+from ..nodes.kinds import JumpNode, RaiseNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -41,7 +41,7 @@ class Arguments(Memory):
     def _operands(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The vertices of what a node was computed from; doubts about names are left in `doubting`."""
         kind = type(node)
-        operands = node._operands if kind is PrimitiveCallNode or kind is SpecialCallNode else operands_of(node)
+        operands = node._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(node)
         data = [operand._vertex for operand in operands if type(operand) is not TapeConstant]
         if kind is NestedCallNode:
             self.at = len(self.nodes)
@@ -92,8 +92,10 @@ class Arguments(Memory):
                 if operand.value is node.value:
                     self.origins[vertex] = passed
             elif id(operand) in constants:
-                self._argument(node, frame)
-                continue
+                known, doubts = constants[id(operand)]
+                data.append(known)
+                self.doubting += doubts
+                self._doubt_at(vertex)
             else:
                 data.append(())
             node._vertex = vertex

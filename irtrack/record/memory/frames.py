@@ -52,13 +52,14 @@ class Stride:
     stride for all ways, `apart`; and for others that come by its beginning, as their `places` say.
     """
 
-    __slots__ = ("apart", "count", "failures", "last", "loud", "merges", "missed", "misses_often", "places", "run",
-                 "runs")  # fmt: skip
+    __slots__ = ("apart", "count", "failures", "last", "loud", "merges", "missed", "misses_often", "path", "places",
+                 "run", "runs")  # fmt: skip
 
     def __init__(
         self,
         count: int,
         last: tuple[Any, ...],
+        path: tuple[tuple[int, Any], ...],
         run: Callable[..., int],
         loud: bool,
         merges: bool,
@@ -67,6 +68,7 @@ class Stride:
         self.count = count
         self.run = run
         self.last = last  # where the last node of its first segment can be
+        self.path = path  # the jumps before that, and where they are
         self.loud = loud
         self.merges = merges
         self.places = places
@@ -79,9 +81,11 @@ class Stride:
         self.missed += self.merges
         self.misses_often = self.merges and self.missed >= HOT and self.missed * _OFTEN > self.runs
 
-    def has_failed(self, last: Any) -> bool:
-        """It has not visited the nodes up to `last`; should another one be written?"""
+    def has_failed(self, children: Sequence[Any], position: int) -> bool:
+        """It has not visited the nodes from there on; should another one be written, as they went the same way?"""
+        last = children[position + self.count - 1]
         is_there = type(last) is not NestedCallNode and any(last.location is location for location in self.last)
+        is_there = is_there and all(children[position + k].location is location for k, location in self.path)
         self.failures += is_there and not self.loud
         return self.failures >= _FAILURES
 
@@ -460,7 +464,7 @@ def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
     """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
     names, taking = code.names, code.taking or ()
-    for child in node.children:
+    for child in node.children[code.arguments :]:
         kind = type(child)  # `operands_of`, written out, for it is done for each node of such a frame
         if kind is PrimitiveCallNode or kind is SpecialCallNode or kind is NestedCallNode:
             location = child.location
@@ -470,7 +474,8 @@ def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
         else:
             operands = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
         for operand in operands:
-            if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name or "", names):
+            is_name = type(operand) is TapeConstant and operand.after >= 0
+            if is_name and (operand.name in names or is_among(operand.name or "", names)):
                 found[id(operand)] = operand
     return sorted([(one.after, one) for one in found.values()], key=_first, reverse=True)
 

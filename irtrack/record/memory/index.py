@@ -560,8 +560,7 @@ class Index(Doing):
                     if position > until:  # it has gone through pieces of generators
                         until = frame.activation.until
                     continue
-                behind = position + known.count
-                if behind <= until and known.has_failed(children[behind - 1]):
+                if position + known.count <= until and known.has_failed(children, position):
                     strides[place] = self._stride(frame, place, children, position, loud=True)
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):

@@ -67,7 +67,9 @@ class Sample(Segment):
         self.named: list[str] = []  # how the next ones get them
         self.aliases: dict[int, str] = {}  # variable -> in the segment, the name of its node, which came before
         self.last: tuple[Any, ...] = ()  # where the last node can be
-        self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
+        self.path: list[tuple[int, Any]] = []  # the jumps that lead on within segments, and where they are
+        # how many nodes the first segment has, and the same two of it
+        self.head: tuple[int, tuple[Any, ...], tuple[tuple[int, Any], ...]] = 0, (), ()
         self.advancing: set[int] = set()  # the numbers of nodes by which loops ask for what comes next
         self.begins = 0, 0  # the block of the segment, and its place there
         self.is_loading = False  # has a name been loaded, to which something stores, that no node had so far?

@@ -217,6 +217,7 @@ class _Writer(Suspensions):
             return False
         self.has_merged = True
         self.last = (edge.location,)  # another way is none on which it has failed
+        self.path.append((self.count - 1, edge.location))
         self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
         self._jumps(taken)
         return True
@@ -271,7 +272,7 @@ class _Writer(Suspensions):
         control = self._control(node, self._is_late(variable))
         if not self.head[0]:
             self._start()
-            self.head = self.count, self.last
+            self.head = self.count, self.last, tuple(self.path)
         self._stop_if([*self._ends(1), "type(children[p]) is not NestedCallNode"])
         self._lines([f"{node} = children[p]", *self.body])
         self.body, self.loads = [], []
@@ -299,7 +300,7 @@ class _Writer(Suspensions):
         node = self._node(variable, location)
         if not self.head[0]:
             self._start()
-            self.head = self.count, self.last
+            self.head = self.count, self.last, tuple(self.path)
         decided = [*self._tells(self.block.number), "frame.control = c"] if self.whole else []
         self._lines([*decided, "if p == until:", "    until = resumed(index, frame, p)"])
         self._stop_if(self._ends(1))
@@ -388,7 +389,7 @@ class _Writer(Suspensions):
         """Are the nodes there, and are they those that this was written for?"""
         if not self.head[0]:
             self._start()
-            self.head = self.count, self.last
+            self.head = self.count, self.last, tuple(self.path)
         self._stop_if(self._ends(size))
         names = [f"n{k}" for k in range(self.first, self.count)]
         if size <= FEW:
