@@ -325,6 +325,53 @@ def test_what_does_not_depend_keeps_what_was_drawn():
     assert record.update({record[2]: 4}).value[1] == 2
 
 
+def sampled(n):
+    hand = random.sample(range(20), 3)
+    hand.append(n)
+    return hand
+
+
+def chosen(n):
+    hands = {name: random.choices(range(9), k=2) for name in "ab"}
+    hands["b"][0] = n
+    return hands
+
+
+def shuffled(n):
+    hand = [1, 2, 3, 4, 5]
+    random.shuffle(hand)
+    hand.insert(n % 3, n)
+    return hand
+
+
+@pytest.mark.parametrize("draw", [sampled, chosen, shuffled])
+def test_a_list_that_was_drawn_is_made_anew(draw):
+    random.seed(5)
+    record = track(draw, 0)
+    before = copy.deepcopy(record.value)
+    for n in (1, 2):
+        random.seed(5)
+        new = record.update({record[2]: n})
+        assert new.value == draw(n)
+        assert record.value == before
+        assert new.metadata["update"].why == ""
+
+
+def test_a_way_not_taken_seeds_in_a_call():
+    def seeds_again(c):
+        if c:
+            random.seed(4)
+
+    def draw(c):
+        random.seed(3)
+        seeds_again(c)
+        return random.random()
+
+    record = track(draw, 0)
+    assert record.update({record[2]: 1}).value == draw(1) != record.value
+    assert record.update({record[2]: False}).value == record.value
+
+
 def test_random_choices_can_be_given():
     def geometric(p):
         return 1 if random.random() < p else 1 + geometric(p)

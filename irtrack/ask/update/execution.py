@@ -129,7 +129,7 @@ class Execution(Writing):
         values = [operand.value for operand in operands]
         handled = self._handled_at(frame, location)
         if values and (old is None or not are_same(old._operands, operands)):
-            self._note_seed(values)
+            self._note_seed(values, is_new=old is None)
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
         elif looks_at_frame(values[0], values[1:]) if values else False:
@@ -158,10 +158,15 @@ class Execution(Writing):
         self._add(frame, old, made)
         return made
 
-    def _note_seed(self, values: list[Any]) -> None:
-        """What is seeded anew draws something else, wherever it does."""
+    def _note_seed(self, values: list[Any], is_new: bool) -> None:
+        """What is seeded anew draws something else, wherever it does. `is_new`: nobody has recorded that it is."""
         owner = seeds(values)
-        if owner is None or not self.history.draws_unseeded(owner):
+        if owner is None:
+            return
+        if not self.history.draws_unseeded(owner):
+            key = key_of(owner)
+            if is_new and not self._is_new(key) and key in self.history.users and self.renewal.can_renew(key):
+                raise Restart([key])
             return
         if not self.everything:
             raise Impossible("what runs anew seeds random numbers")
@@ -258,7 +263,7 @@ class Execution(Writing):
                 if isinstance(child, NestedCallNode):
                     waiting.append(child)
                 elif isinstance(child, PrimitiveCallNode):
-                    self._note_seed([operand.value for operand in child._operands])
+                    self._note_seed([operand.value for operand in child._operands], is_new=True)
 
     def _special(self, frame: Frame, expression: Special, operands: tuple[Operand, ...], location: Any) -> Any:
         name, values = expression.name, [operand.value for operand in operands]

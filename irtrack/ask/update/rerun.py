@@ -32,7 +32,7 @@ from .loads import Missing
 from .onward import Left
 from .plan import Again, Impossible
 from .results import is_of_chance
-from .touch import are_same, is_iterator, operands_of
+from .touch import are_same, is_iterator, is_object, key_of, operands_of
 from .writing import WRITTEN, Restart
 
 _UNKNOWN = "the run stored a name of which nobody knows what it was before"
@@ -268,8 +268,11 @@ class Rerun(Along):
             self.everything = everything
 
     def _was_drawn(self, call: NestedCallNode, operands: tuple[Operand, ...]) -> bool:
-        """Does a call draw random numbers as before, for the same? Its generator may be in any state now."""
+        """Does a call draw random numbers as before, for the same? Its generator may be in any state now. A list that it
+        has made is another one where that is made anew.
+        """
         is_as_before = are_same(call._operands, operands) and call.exception is None and call not in self._changing
+        is_as_before = is_as_before and not (is_object(call.value) and self._is_new(key_of(call.value)))
         return is_as_before and is_of_chance(call._operands[0].value) and not (self.history.is_seeded or self.seeded)
 
     def _uncertain(self, call: Node) -> None:
