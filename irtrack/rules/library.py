@@ -16,7 +16,7 @@ class Row(NamedTuple):
     that itself? `iterates`: do they go over it? `makes`: do they make more numbers of its class? `attributes`: the
     names of those that they ask it for. `handles`: do they look at the exception that is being handled, too? `uses`: an
     attribute of another module by which they go. `prints`: to which attribute of `sys` do they write, or else to what
-    they are given, by position or name, for a `file`?
+    they are given, by position or name, for a `file`? `logs`: do they write to the streams of the handlers of logging?
     """
 
     module: str
@@ -29,14 +29,15 @@ class Row(NamedTuple):
     handles: bool = False
     uses: str = ""
     prints: str = ""
+    logs: bool = False
     file: tuple[int | str, ...] = ()
 
 
 ROWS = (
     Row("json", "dumps loads", ("encode", "iterencode", "decode"), calls=True),
-    Row("logging", "debug info warning error exception critical log", prints="stderr"),
+    Row("logging", "debug info warning error exception critical log", prints="stderr", logs=True),
     Row("logging", "Logger.debug Logger.info Logger.warning Logger.error Logger.exception Logger.critical Logger.log",
-        prints="stderr"),
+        prints="stderr", logs=True),
     Row("ntpath", _OF_PATHS, ("__fspath__",)),
     Row("ntpath", "commonpath", ("__fspath__",), iterates=True),
     Row("ntpath", "expanduser", ("__fspath__",), uses="environ"),

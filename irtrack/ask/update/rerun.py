@@ -268,8 +268,8 @@ class Rerun(Along):
             self.everything = everything
 
     def _was_drawn(self, call: NestedCallNode, operands: tuple[Operand, ...]) -> bool:
-        """Does a call draw random numbers as before, for the same? Its generator may be in any state now. A list that it
-        has made is another one where that is made anew.
+        """Does a call draw random numbers as before, for the same? Its generator may be in any state now. If it made a
+        list that is made anew, that has to be another one.
         """
         is_as_before = are_same(call._operands, operands) and call.exception is None and call not in self._changing
         is_as_before = is_as_before and not (is_object(call.value) and self._is_new(key_of(call.value)))

@@ -403,13 +403,22 @@ class ByName:
         if name in self.index.stored_names or self.index.may_be_stored(name):  # objects may have it as an attribute
             found.written.add(ANYTHING)
             return
-        known = self.of_methods.get(name)
-        if known is None:
-            known = self.of_methods[name] = self._of_method(name)
+        known = self._of_method(name)
         found.written |= known.written
         found.functions += known.functions
 
+    def is_of_program(self, name: str) -> bool:
+        """Has the program methods of that name, or attributes that could be some?"""
+        self._keep_up()
+        return name in self.index.stored_names or bool(self._of_method(name).functions)
+
     def _of_method(self, name: str) -> Found:
+        found = self.of_methods.get(name)
+        if found is None:
+            found = self.of_methods[name] = self._find_method(name)
+        return found
+
+    def _find_method(self, name: str) -> Found:
         found = Found()
         for cls in self._classes():
             method = lookup(cls, name)

@@ -68,9 +68,9 @@ class Calling(Constructing):
         found = [one for one in found if one[0] is not None]
         owners = self.shared(call.owner)
         if owners is None:
-            if call.method in READING_METHODS:
-                return []
-            return [(list.clear if call.method in CHANGING_METHODS else None, None)]
+            if not self._is_builtin(call.method):
+                return [(None, None)]
+            return [(list.clear, None)] if call.method in CHANGING_METHODS else []
         if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         number = call.owner.number if isinstance(call.owner, Variable) and self.besides else 0
@@ -120,7 +120,11 @@ class Calling(Constructing):
                 found.append((function, [owner]))
         if not found and not made and not self._is_there(call.owner):  # it is made there
             found.append((_SOME_METHOD, owners) if self._is_from_c(call.owner) else (None, []))
-        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
+        return [one for one in found if one[0] is not None] if self._is_builtin(call.method) else found
+
+    def _is_builtin(self, name: str) -> bool:
+        """Have only builtin containers, and the like, methods of that name?"""
+        return name in CHANGING_METHODS | READING_METHODS and not self.potential.by_name.is_of_program(name)
 
     def _put_there(self, call: Asked) -> list[Any]:
         """What might have been put under the name of a method, that could be called."""

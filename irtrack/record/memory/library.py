@@ -12,7 +12,7 @@ from weakref import ref
 
 from ...rules.effects import is_not_the_programs
 from ...rules.library import Row, row_of
-from ..classes import is_static, lookup, module_of, mro, namespaces
+from ..classes import is_static, lookup, module_of, mro, namespace_of, namespaces
 from ..loans import own_code
 from ..log import is_library_file
 from .functions import unbound
@@ -42,6 +42,15 @@ class Library:
         if known is None:
             known = self.modules[row.module] = _is_its_own(row.module)
         return None if not known or any(_is_derived(cls, _package(row.module)) for cls in classes) else row
+
+
+def streams_of_handlers() -> list[Any]:
+    """The streams of the handlers of `logging` that are there, but for those of the process."""
+    known = getattr(sys.modules.get("logging"), "_handlerList", ())  # nothing else tells of handlers without a name
+    handlers = [one() for one in known if type(one) is ref]
+    spaces = [namespace_of(one) for one in handlers if one is not None]
+    streams = [space.get("stream") for space in spaces if type(space) is dict]
+    return [one for one in streams if one is not None and not any(one is own for own in _STREAMS)]
 
 
 def is_library_code(called: Any) -> bool:

@@ -478,7 +478,10 @@ class Memory(Confining, ABC):
         known = self.shadows.get(id(function))
         if known is not None or "__code__" in self.any_attributes:
             self.attribute(function, "__code__", None)
-        if len(operands) < 2 or node._statement is None or id(type(operands[1].value)) in UNCHANGING:
+        if len(operands) < 2 or node._statement is None:
+            return
+        cls = type(operands[1].value)
+        if id(cls) in UNCHANGING and not issubclass(cls, type):  # of a class, it is a class method
             return
         if "__class__" in self.stored_names and (self.any_name or self.anything.last >= 0):
             self.attribute(operands[1].value, "__class__", None)

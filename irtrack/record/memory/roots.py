@@ -426,6 +426,8 @@ class Roots:
             case Call(function) if global_of(function, beside, names)[1] is globals:
                 self.spaces[id(names.globals)] = names.globals
                 found.add((ITSELF, id(names.globals)))
+            case Call(Variable() as function) if self._makes_new(function, beside, names):
+                pass
             case Call(function, ()) if global_of(function, beside, names)[1] is super:
                 found.add("passed")  # the first argument
             case Call(function) as call if all(map(gives_what_it_is_given, _called(function, beside, names))):
@@ -443,6 +445,18 @@ class Roots:
         put = beside.put_into(one.number) if not is_itself and _may_make(defined.expression) else ()
         gives_class = self.may_give_class(defined.expression, beside, names)
         return frozenset(found), _behind((*put, *given)), gives_class  # what it puts there can be got out of it
+
+    @staticmethod
+    def _makes_new(function: Variable, beside: Beside, names: Names) -> bool:
+        """Is it `object.__new__`, or what `super()` has for that?"""
+        match beside.expression_of(function):
+            case Special("super_attribute", (_, _, _, Constant("__new__"))):
+                return True
+            case expression if (loaded := attribute_loaded(expression)) is not None and loaded[1] == "__new__":
+                owner = beside.expression_of(loaded[0])
+                above = global_of(owner.function, beside, names)[1] if isinstance(owner, Call) else None
+                return above is super or global_of(loaded[0], beside, names)[1] is object
+        return False
 
     @staticmethod
     def may_give_class(expression: Any, beside: Beside, names: Names) -> bool:

@@ -29,7 +29,7 @@ from .beside import ATTRIBUTES, GETTING, NONE, Asked, Beside, Possible, attribut
 from .called import called_by_function
 from .definitions import attribute_loaded
 from .functions import is_class, names_in, unbound
-from .library import Library, is_made_by_program, overridden
+from .library import Library, is_made_by_program, overridden, streams_of_handlers
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -138,6 +138,8 @@ class Summaries(Roots):
         found += [Summary("advance", "", PASSED)] if row.iterates else []
         for cls in filter(is_made_by_program, classes) if row.makes else ():
             found += self.summary(cls, depth + 1)
+        for stream in streams_of_handlers() if row.logs else ():
+            found += self.written_to_file(stream, PASSED)
         return frozenset([*found, *self.printed(row.prints, PASSED)])
 
     def printed(self, stream: str, given: frozenset[Any]) -> list[Summary]:
@@ -177,6 +179,9 @@ class Summaries(Roots):
         made = frozenset[Summary]()
         if type(new) is FunctionType:
             made = self._with_what_is_passed(self.summary(new, depth + 1), [cls])
+            if type(init) is FunctionType and (there := self.given_by(new, depth + 1)):  # an object that was there
+                given = [one.seen_by_caller(there) for one in self.summary(init, depth + 1)]
+                made |= self._with_what_is_passed(frozenset(given), [cls])
         return made | self._writes_of_init(cls, init, depth)
 
     def _writes_of_init(self, cls: Any, init: Any, depth: int) -> frozenset[Summary]:
