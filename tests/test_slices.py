@@ -69,6 +69,8 @@ ONCE_TOO_MUCH = (
     170000472,
     171004874,
     171004921,
+    182002036,
+    182002155,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -158,6 +158,9 @@ class Calling(Constructing):
     def _callable(self, operand: Operand) -> Objects:
         """What a call of an operand may call; None for anything."""
         functions = self.shared(operand)
+        there = self._there(operand) if isinstance(operand, Variable) else None
+        if functions and there and is_called(there[0]):  # nobody could have called what is no function
+            functions = list(filter(is_called, functions))
         if functions and all(map(is_called, functions)):
             return functions
         there = self._hands_on((operand,))

@@ -6,11 +6,12 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import partial
-from types import FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
+from ...rules.special_methods import OPERATORS
 from ..callables import CACHE
 from ..classes import attribute_of, could_have, is_a, is_static, lookup, may_have, mro
 from ..nodes.kinds import RaiseNode, SpecialCallNode
@@ -22,7 +23,7 @@ from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
 from .put import might_be
 from .roots import MAKING, PASSED, makes
-from .shadows import SHARED, UNCHANGING, UNHELD, Unmade, can_change, class_of, items_of
+from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, Unmade, can_change, class_of, items_of
 from .telling import Telling
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ class Supposing(Telling):
                     return [looked_up(one, name) for one in modules if is_a(one, ModuleType)] or None
                 case _ if self._is_made(operand):
                     return []
+                case Call(Constant(function), (first, _)) if self._stays_number(function, first):
+                    return []
                 case Call(function):
                     functions = self.shared(function)
                     if functions and all(makes(one) or does(one) in FRESH for one in functions):
@@ -194,7 +197,7 @@ class Supposing(Telling):
         """What might have been put under the name of an attribute that is loaded; None for any."""
         owner, name = loaded if loaded is not None else (None, "")
         shared = self.shared(owner) if owner is not None else None
-        owners = [one for one in shared or () if could_have(class_of(one), name)]
+        owners = [one for one in shared or () if _takes(one, name)]
         found = self._stored_as(name, owners) if owners else []
         for one in owners if len(owners) <= _MANY_OWNERS else ():
             kept = self.kept_in(one, name)
@@ -268,6 +271,17 @@ class Supposing(Telling):
             case Call(Constant(function)):
                 return id(function) not in _LOADING
         return False
+
+    def _stays_number(self, function: Any, operand: Operand) -> bool:
+        """Does an operator in place give a number, as its first operand is one, and no class has a method for that?"""
+        if id(function) not in IN_PLACE:
+            return False
+        found = self.shared(operand)
+        if found is None or not all(id(type(one)) in SCALARS for one in found) or self.unmade(operand):
+            return False
+        reflected = [name for name in OPERATORS.get(id(function), ()) if name.startswith("__r")]
+        classes = self.index.might_be.values()
+        return all(lookup(cls, name) is None for cls in classes for name in reflected)
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
@@ -614,6 +628,13 @@ def looked_up(owner: Any, name: str) -> Any:
     """An attribute of a class or module: of a class method, what is called with the class."""
     found = attribute_of(owner, name)
     return MethodType(found.__func__, owner) if is_a(found, classmethod) else found
+
+
+def _takes(owner: Any, name: str) -> bool:
+    """Could something be put into an attribute of an object that has that name?"""
+    cls = class_of(owner)
+    is_method = not may_have(cls) and type(lookup(cls, name)) is MethodDescriptorType
+    return could_have(cls, name) and not is_method and not (is_a(owner, type) and is_static(owner))
 
 
 def _gets(expression: Any) -> bool:
