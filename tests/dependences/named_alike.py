@@ -1,4 +1,4 @@
-"""Methods of the program that have the names of those of builtin containers; and others that are found by their names."""
+"""Methods of the program with the names of those of builtin containers; and others that are found by their names."""
 
 import contextlib
 import io
