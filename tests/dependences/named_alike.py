@@ -197,3 +197,42 @@ def a_line_that_is_logged_on_a_way(a, b, x):
     if a > 1:
         logger.error("q%d", b)
     return out.getvalue()
+
+
+def put_by_a_proxy(a, b, x):
+    part = Part(x)
+
+    class Proxy:
+        def __init__(self, part):
+            self.part = part
+
+        def __getattr__(self, name):
+            return getattr(self.part, name)
+
+    proxy = Proxy(part)
+    if a > 1:
+        proxy.put(b)
+    return part.count
+
+
+def got_in_a_function(a, b, x):
+    part = Part(x)
+
+    def write(parts):
+        parts[0].get(b)
+
+    if a > 1:
+        write(deque([part]))
+    return part.count
+
+
+def got_in_a_function_that_makes_a_container(a, b, x):
+    part = Part(x)
+
+    def write():
+        for one in typing.cast(list, [part]):
+            one.get(b)
+
+    if a > 1:
+        write()
+    return part.count

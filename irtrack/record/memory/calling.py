@@ -113,7 +113,8 @@ class Calling(Constructing):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(cls, "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for
-                continue
+                if self._is_builtin(call.method):
+                    continue
             if function is None and not self._may_have(owner, call.method):
                 continue
             if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):

@@ -386,8 +386,14 @@ class Telling(Keeping):
             self.tell_write(summary.kind, reached, summary.name, vertex, given, stored)
             if shared:
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
-        elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
+        elif reached == [] and summary.name in READING_METHODS | CHANGING_METHODS:
             return  # of a container, which would be made there
+        elif (
+            reached is None
+            and summary.name in READING_METHODS
+            and not self.potential.by_name.is_of_program(summary.name)
+        ):
+            return  # of a container, of whatever kind
         elif reached == [] and summary.kind == "handed" and not any(map(is_class, objects or ())):
             return  # of what would be made there
         elif (
