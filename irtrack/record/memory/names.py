@@ -14,7 +14,7 @@ from .definitions import code_among
 
 ANY = frozenset(["any"])  # roots of what may be anything, see summaries.py
 AROUND = object()
-Step = tuple[frozenset[Any], list[tuple[Operand, bool]], bool]  # see `Roots._step_back`
+Step = tuple[frozenset[Any], list[tuple[Operand, bool, Any]], bool]  # see `Roots._step_back`
 
 
 class Around(NamedTuple):
@@ -48,7 +48,7 @@ class Names:
         self.asked = 0  # how many methods it is asked of, to know of one which it is
         self.methods: dict[int, list[Any] | None] = {}  # which methods variables are, see roots.py
         self.roots: dict[tuple[int, int, bool, int], frozenset[Any]] = {}  # by operands, see summaries.py
-        self.steps: dict[tuple[int, bool, int], Step] = {}
+        self.steps: dict[tuple[int, bool, Any, int], Step] = {}
         self.globals: Any = (
             function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
         )

@@ -377,18 +377,18 @@ class Roots:
         self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
     ) -> frozenset[Any]:
         found: set[Any] = set()
-        seen: set[tuple[int, bool]] = set()
-        waiting: list[tuple[Operand, bool]] = [(operand, direct)]
+        seen: set[tuple[int, bool, Any]] = set()
+        waiting: list[tuple[Operand, bool, Any]] = [(operand, direct, None)]
         may_be_class = False
         while waiting:
-            one, is_itself = waiting.pop()
-            if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
+            one, is_itself, way = waiting.pop()
+            if isinstance(one, Constant) or (one.number, is_itself, way) in seen or (one.number == own and is_itself):
                 continue
-            seen.add((one.number, is_itself))
-            key = one.number, is_itself, depth
+            seen.add((one.number, is_itself, way))
+            key = one.number, is_itself, way, depth
             step = names.steps.get(key)
             if step is None:
-                step = names.steps[key] = self._step_back(one, is_itself, beside, names, depth)
+                step = names.steps[key] = self._step_back(one, is_itself, way, beside, names, depth)
             roots, further, gives_class = step
             if roots is ANY:
                 return ANY
@@ -399,22 +399,23 @@ class Roots:
             found.add(CLASSES)
         return ANY if "any" in found else frozenset(found)
 
-    def _step_back(self, one: Variable, is_itself: bool, beside: Beside, names: Names, depth: int) -> Step:
-        """The roots that a variable has by itself; of which operands it has others, and whether these are for what it
-        is itself; may it be the class of what it is computed from?
+    def _step_back(self, one: Variable, is_itself: bool, way: Any, beside: Beside, names: Names, depth: int) -> Step:
+        """The roots that a variable has by itself; of which operands it has others, whether these are for what it is
+        itself, and by which ways; may it be the class of what it is computed from?
         """
         defined = beside.statement(one.number)
         if isinstance(defined, Argument):
             if beside.defined[one.number] == 1:
                 return frozenset(["passed"]), [], False
             caught = beside.caught(one.number) or ()
-            return frozenset(), [(other, is_itself) for other in beside.incoming(one.number)] + _behind(caught), False
+            passed = [(other, is_itself, way) for other in beside.incoming(one.number)]
+            return frozenset(), [*passed, *((other, False, None) for other in caught)], False
         found: set[Any] = set()
         given: Iterable[Operand] = ()
         match defined.expression:
             case Special("load", (Constant(name),)) | Load(_, name, ()):
                 known, given = found_by(name, beside, names)
-                found.update(known)
+                found.update(self._reached(place, way) for place in known)
             case Special(name, operands) if name in MAKING:
                 given = () if is_itself else operands  # what it holds can be got out of it
             case Special(name, operands) if name.startswith("unpack_"):
@@ -442,9 +443,12 @@ class Roots:
                 found |= known
             case _:
                 return ANY, [], False
-        put = beside.put_into(one.number) if not is_itself and _may_make(defined.expression) else ()
+        put: Iterable[Operand] = ()
+        if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
+            put = beside.put_into(one.number)
         gives_class = self.may_give_class(defined.expression, beside, names)
-        return frozenset(found), _behind((*put, *given)), gives_class  # what it puts there can be got out of it
+        further = [(other, False, self._way_on(way, defined.expression, other, beside, names)) for other in given]
+        return frozenset(found), [*further, *((other, False, None) for other in put)], gives_class
 
     @staticmethod
     def _makes_new(function: Variable, beside: Beside, names: Names) -> bool:
@@ -474,14 +478,18 @@ class Roots:
                 )
         return False
 
+    def _way_on(self, way: Any, expression: Any, operand: Operand, beside: Beside, names: Names) -> Any:
+        """By which way an operand holds what an expression gives from it, where that holds by `way` what is asked for;
+        None for any.
+        """
+
+    def _reached(self, place: Any, way: Any) -> Any:
+        """The root of what is reached from a place by that way."""
+        return place
+
     def _kept_by_made(self, function: Any) -> frozenset[Any]:
         """By what an object that a class makes reaches what it keeps, but for what the class is passed."""
         return frozenset()
-
-
-def _behind(operands: Iterable[Operand]) -> list[tuple[Operand, bool]]:
-    """What is asked of operands of which not they themselves, but what they hold, has the roots."""
-    return [(one, False) for one in operands]
 
 
 def _can_be_written_to(value: Any) -> bool:
