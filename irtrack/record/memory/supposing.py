@@ -89,6 +89,7 @@ class Supposing(Telling):
         return self.found[operand.number]
 
     def _shared_anew(self, operand: Variable) -> Objects:
+        self.index.spends(1)
         defined = self.beside.statement(operand.number)
         owner = self.beside.has_attributes(operand)
         if owner is not None:
@@ -430,6 +431,7 @@ class Supposing(Telling):
         return step
 
     def _find_step(self, operand: Variable) -> Step:
+        self.index.spends(1)
         way = self.beside.way(operand.number)
         found: dict[int, Any] = {}
         further = [*way.put] if way.put and (way.name is None or self._may_keep(way.name)) else []

@@ -32,7 +32,7 @@ from .shadows import (
 )
 
 # steps of telling apart what might have been written to, a few microseconds each: in all, and besides for each vertex
-ALLOWED, ALLOWED_EACH = 30_000, 0.02
+ALLOWED, ALLOWED_EACH = 60_000, 0.02
 _DEEPEST = 3  # of what was not made within what was not made
 # the ids of the functions that give what is there already
 _FINDING = frozenset(
