@@ -236,3 +236,17 @@ def got_in_a_function_that_makes_a_container(a, b, x):
     if a > 1:
         write()
     return part.count
+
+
+class Derived(Single):
+    def __new__(cls):
+        return super().__new__(cls)
+
+
+def an_object_that_a_base_has_given(a, b, x):
+    Derived.only = None
+    one = Derived()
+    one.count = x
+    if a > 1:
+        Derived()
+    return one.count

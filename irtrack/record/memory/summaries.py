@@ -23,7 +23,7 @@ from ...rules.library import Row
 from ...rules.outputs import outputs
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import CACHE, lifted_code
-from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above, may_have
+from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above, may_have, namespaces
 from ..loans import own_code
 from .beside import ATTRIBUTES, GETTING, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
@@ -179,10 +179,18 @@ class Summaries(Roots):
         made = frozenset[Summary]()
         if type(new) is FunctionType:
             made = self._with_what_is_passed(self.summary(new, depth + 1), [cls])
-            if type(init) is FunctionType and (there := self.given_by(new, depth + 1)):  # an object that was there
-                given = [one.seen_by_caller(there) for one in self.summary(init, depth + 1)]
-                made |= self._with_what_is_passed(frozenset(given), [cls])
+            made |= self._writes_to_given(cls, init, depth)
         return made | self._writes_of_init(cls, init, depth)
+
+    def _writes_to_given(self, cls: Any, init: Any, depth: int) -> frozenset[Summary]:
+        """What can be written where a `__new__` of the program, or of a base that it asks, gives what was there."""
+        functions = [unbound(space["__new__"])[0] for space in namespaces(cls) if "__new__" in space]
+        own = [one for one in functions if type(one) is FunctionType]
+        there = frozenset[Any]().union(*(self.given_by(one, depth + 1) for one in own))
+        if not there or type(init) is not FunctionType:
+            return frozenset()
+        given = frozenset([one.seen_by_caller(there) for one in self.summary(init, depth + 1)])
+        return self._with_what_is_passed(given, [cls])
 
     def _writes_of_init(self, cls: Any, init: Any, depth: int) -> frozenset[Summary]:
         """What can be written where an object is made that is there."""
