@@ -191,14 +191,6 @@ def a_filter_that_keeps_a_line_out(a, b, x):
     return out.getvalue()
 
 
-def a_line_that_is_logged_on_a_way(a, b, x):
-    out = io.StringIO()
-    logger = _logger(out)
-    if a > 1:
-        logger.error("q%d", b)
-    return out.getvalue()
-
-
 def put_by_a_proxy(a, b, x):
     part = Part(x)
 
