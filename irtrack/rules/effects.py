@@ -219,6 +219,7 @@ _BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.
 _OF_OTHERS = frozenset(("compress",))
 READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - _OF_OTHERS
 READING_METHODS -= set(dir(object))
+METHODS_OF_CONTAINERS = CHANGING_METHODS | READING_METHODS
 
 
 # functions that write to nothing but caches of their own, though they may call what they are given: of the library, and

@@ -25,7 +25,7 @@ from ...ir.language import (
 )
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import CHANGING_METHODS, ITERATING_IN_PLACE, READING_METHODS, is_of_library
+from ...rules.effects import ITERATING_IN_PLACE, METHODS_OF_CONTAINERS, is_of_library
 from ...rules.library import FILES_BY_NAME
 from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH, FORMATTING_METHODS, KEYED_METHODS
@@ -204,7 +204,7 @@ class Beside(Definitions):
                     written += arguments[:1] if any(name == OVERWRITES for name, _ in keywords) else ()
                     yield from (Possible("items", one) for operand in written for one in self._parts(operand))
                     given = (*arguments, *(operand for _, operand in keywords))
-                    asked = Asked(function, *self._method_of(function, given))._replace(starred=starred)
+                    asked = Asked(function, *self.method_of(function, given))._replace(starred=starred)
                     place = method_output_position(asked.method)
                     if place is not None and len(arguments) > place:  # if that is an array's
                         yield Possible("items", arguments[place])
@@ -227,7 +227,7 @@ class Beside(Definitions):
         elif isinstance(block.terminator, Raise):
             for operand in block.terminator.operands:
                 if self._may_be_class(operand):  # `raise ValueError`
-                    yield Asked(operand, *self._method_of(operand, ()))
+                    yield Asked(operand, *self.method_of(operand, ()))
                 elif self._may_hold_class(operand):
                     yield Possible("raise", operand)
             yield from self._raises(block.terminator.operands, block.number)
@@ -258,7 +258,7 @@ class Beside(Definitions):
                 case Load() | Call(Constant()):
                     return True
                 case Call(function) if (loaded := attribute_loaded(self.expression_of(function))) is not None:
-                    return loaded[1] in CHANGING_METHODS | READING_METHODS  # of containers
+                    return loaded[1] in METHODS_OF_CONTAINERS
         return False
 
     def _called_back(
@@ -282,7 +282,7 @@ class Beside(Definitions):
                     case Load() | Special("load") | Call():  # a name; taken out of something, or given by a call
                         yield Asked(one, None, "", given)
 
-    def _method_of(
+    def method_of(
         self, function: Operand, given: tuple[Operand, ...]
     ) -> tuple[Operand | None, str, tuple[Operand, ...], bool]:
         """Whose method a function is, as it is looked up by a name that is known, that name, what it is given, and
@@ -332,7 +332,7 @@ class Beside(Definitions):
                 load = self._load_of(made)
                 if load is not None and load.name == "partial":
                     passed = call.operands[1 if call.starred else 2 :]  # behind a star may be what it calls, too
-                    yield Asked(called, *self._method_of(called, (*passed, *given)))
+                    yield Asked(called, *self.method_of(called, (*passed, *given)))
 
     def _is_own_class(self, operand: Operand) -> bool:
         """Is it the class in which the function is written?"""

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Constant, Load, Operand, Special, Variable
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, is_iterating
+from ...rules.effects import (
+    CHANGING_METHODS,
+    ITERATING_METHODS,
+    METHODS_OF_CONTAINERS,
+    READING,
+    READING_METHODS,
+    is_iterating,
+)
 from ...rules.outputs import is_of_numpy, outputs
 from ..classes import attribute_of, is_a, lookup, namespaces
 from ..nodes.node import Node
@@ -407,10 +414,12 @@ class ByName:
         found.written |= known.written
         found.functions += known.functions
 
-    def is_of_program(self, name: str) -> bool:
-        """Has the program methods of that name, or attributes that could be some?"""
+    def is_of_containers(self, name: str) -> bool:
+        """Have builtin containers a method of that name, and no class or attribute of the program's?"""
+        if name not in METHODS_OF_CONTAINERS:
+            return False
         self._keep_up()
-        return name in self.index.stored_names or bool(self._of_method(name).functions)
+        return name not in self.index.stored_names and not self._of_method(name).functions
 
     def _of_method(self, name: str) -> Found:
         found = self.of_methods.get(name)

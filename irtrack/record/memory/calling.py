@@ -6,7 +6,7 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, is_quiet
+from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating, is_quiet
 from ..classes import is_a, is_callable, is_static, lookup, lookup_above, may_have, namespace_of
 from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
 from ..nodes.nested import NestedCallNode
@@ -68,7 +68,7 @@ class Calling(Constructing):
         found = [one for one in found if one[0] is not None]
         owners = self.shared(call.owner)
         if owners is None:
-            if not self._is_builtin(call.method):
+            if not self.potential.by_name.is_of_containers(call.method):
                 return [(None, None)]
             return [(list.clear, None)] if call.method in CHANGING_METHODS else []
         if self.beside.has_attributes(call.owner) is not None:
@@ -113,7 +113,7 @@ class Calling(Constructing):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(cls, "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for
-                if self._is_builtin(call.method):
+                if self.potential.by_name.is_of_containers(call.method):
                     continue
             if function is None and not self._may_have(owner, call.method):
                 continue
@@ -121,11 +121,8 @@ class Calling(Constructing):
                 found.append((function, [owner]))
         if not found and not made and not self._is_there(call.owner):  # it is made there
             found.append((_SOME_METHOD, owners) if self._is_from_c(call.owner) else (None, []))
-        return [one for one in found if one[0] is not None] if self._is_builtin(call.method) else found
-
-    def _is_builtin(self, name: str) -> bool:
-        """Have only builtin containers, and the like, methods of that name?"""
-        return name in CHANGING_METHODS | READING_METHODS and not self.potential.by_name.is_of_program(name)
+        is_known = self.potential.by_name.is_of_containers(call.method)
+        return [one for one in found if one[0] is not None] if is_known else found
 
     def _put_there(self, call: Asked) -> list[Any]:
         """What might have been put under the name of a method, that could be called."""

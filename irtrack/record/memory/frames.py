@@ -465,14 +465,12 @@ def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
     found: dict[int, TapeConstant] = {}
     names, taking = code.names, code.taking or ()
     for child in node.children[code.arguments :]:
-        kind = type(child)  # `operands_of`, written out, for it is done for each node of such a frame
-        if kind is PrimitiveCallNode or kind is SpecialCallNode or kind is NestedCallNode:
-            location = child.location
-            if location is not None and location.number not in taking and location.kind == "%":
-                continue
-            operands: Any = child._operands
-        else:
-            operands = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
+        kind, location = type(child), child.location
+        is_statement = kind is PrimitiveCallNode or kind is SpecialCallNode or kind is NestedCallNode
+        if is_statement and location is not None and location.number not in taking and location.kind == "%":
+            continue
+        # `operands_of`, written out, for it is done for each node of such a frame
+        operands: Any = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
         for operand in operands:
             is_name = type(operand) is TapeConstant and operand.after >= 0
             if is_name and (operand.name in names or is_among(operand.name or "", names)):

@@ -23,7 +23,7 @@ from types import (
 from typing import Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
+from ...rules.effects import METHODS_OF_CONTAINERS, does
 from ...rules.outputs import DISPATCHER
 from ..callables import lifted_code
 from ..classes import is_a, is_static, lookup
@@ -453,14 +453,10 @@ class Roots:
     @staticmethod
     def _makes_new(function: Variable, beside: Beside, names: Names) -> bool:
         """Is it `object.__new__`, or what `super()` has for that?"""
-        match beside.expression_of(function):
-            case Special("super_attribute", (_, _, _, Constant("__new__"))):
-                return True
-            case expression if (loaded := attribute_loaded(expression)) is not None and loaded[1] == "__new__":
-                owner = beside.expression_of(loaded[0])
-                above = global_of(owner.function, beside, names)[1] if isinstance(owner, Call) else None
-                return above is super or global_of(loaded[0], beside, names)[1] is object
-        return False
+        owner, name, _, is_above = beside.method_of(function, ())
+        if owner is None or name != "__new__":
+            return False
+        return is_above or global_of(owner, beside, names)[1] is object
 
     @staticmethod
     def may_give_class(expression: Any, beside: Beside, names: Names) -> bool:
@@ -597,6 +593,6 @@ def asked_of(function: Variable, beside: Beside) -> Operand | None:
     """The object whose method is called, if it is one of builtin containers, which give what these hold."""
     loaded = beside.statement(function.number)
     load = loaded.expression if isinstance(loaded, Statement) else None
-    if not isinstance(load, Load) or load.name not in CHANGING_METHODS | READING_METHODS:
+    if not isinstance(load, Load) or load.name not in METHODS_OF_CONTAINERS:
         return None
     return load.operands[0] if load.operands else None

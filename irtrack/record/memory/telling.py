@@ -13,7 +13,7 @@ from types import (
 from typing import TYPE_CHECKING, Any
 from weakref import CallableProxyType, ProxyType
 
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ...rules.effects import METHODS_OF_CONTAINERS, READING, READING_METHODS, does
 from ..callables import CACHE
 from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
@@ -386,12 +386,12 @@ class Telling(Keeping):
             self.tell_write(summary.kind, reached, summary.name, vertex, given, stored)
             if shared:
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
-        elif reached == [] and summary.name in READING_METHODS | CHANGING_METHODS:
+        elif reached == [] and summary.name in METHODS_OF_CONTAINERS:
             return  # of a container, which would be made there
         elif (
             reached is None
             and summary.name in READING_METHODS
-            and not self.potential.by_name.is_of_program(summary.name)
+            and self.potential.by_name.is_of_containers(summary.name)
         ):
             return  # of a container, of whatever kind
         elif reached == [] and summary.kind == "handed" and not any(map(is_class, objects or ())):
@@ -461,8 +461,7 @@ class Telling(Keeping):
                     self._tell_kept(kept, given, vertex, depth + 1)
                 is_known = (
                     summary.kind != "method"
-                    or name in READING_METHODS
-                    or name in CHANGING_METHODS
+                    or name in METHODS_OF_CONTAINERS
                     or not may_have(cls)
                     or methods[id(cls)] is not None
                 )
