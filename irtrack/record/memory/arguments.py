@@ -17,7 +17,7 @@ from .graph import Events, Range
 from .memory import Memory, vertices_of
 from .others import NONE
 from .plain import gives_iterator
-from .shadows import Shadow, Write, can_change, is_untouched
+from .shadows import Write, can_change, is_untouched
 
 _GIVING_ITEMS = "__getitem__", "__next__"
 _GONE_OVER = 8  # iterators that are read by themselves
@@ -61,11 +61,10 @@ class Arguments(Memory):
             self.ranges[vertex] = (*self.ranges.get(vertex, ()), *self.doubting)
             self.doubting = []
 
-    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow, events: Events | None, name: str = "") -> None:
-        """What a vertex reads may have been written since that epoch."""
-        found = self.since(epoch, shadow, events, name)
-        if found:
-            self.ranges[vertex] = self.ranges.get(vertex, ()) + found
+    def doubt_at(self, vertex: int, ranges: tuple[Range, ...]) -> None:
+        """What a vertex reads may have been written at these events."""
+        if ranges:
+            self.ranges[vertex] = self.ranges.get(vertex, ()) + ranges
 
     # -- parameters ----------------------------------------------------------------------------------------------------
 

@@ -126,12 +126,9 @@ class Memory(Confining, ABC):
             self.doubting += self.since(epoch, shadow, events, name)
 
     def doubt_named(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str) -> None:
-        """The same of an attribute of that name: code that nobody knows might have stored only names that some code of
-        the record stores.
-        """
+        """The same of an attribute of that name."""
         if epoch <= self.stirred:
-            is_any = self.anything.last >= epoch and self.may_be_stored(name)
-            self.doubting += self._since(epoch, shadow, name, (events, self.anything if is_any else None))
+            self.doubting += self.since_named(epoch, shadow, events, name)
 
     def might_store_any_name(self) -> None:
         """An attribute of any name might have been stored that some code stores."""
@@ -143,6 +140,13 @@ class Memory(Confining, ABC):
     def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
         return self._since(epoch, shadow, name, (events, self.anything))
+
+    def since_named(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str) -> tuple[Range, ...]:
+        """The same of an attribute: code that nobody knows might have stored only names that some code of the record
+        stores.
+        """
+        is_any = self.anything.last >= epoch and self.may_be_stored(name)
+        return self._since(epoch, shadow, name, (events, self.anything if is_any else None))
 
     def _since(
         self, epoch: int, shadow: Shadow | None, name: str, others: Iterable[Events | None]

@@ -67,7 +67,7 @@ def _doubts(
     shadow: str,
     epoch: str,
     among: str,
-    events: str,
+    since: tuple[str, str],
     names: tuple[str, ...],
     *,
     again: bool = False,
@@ -75,7 +75,8 @@ def _doubts(
     """A vertex depends on the events since an epoch, if that is before the last of all, which could concern a part of
     the object: those under its name and under "", in the order in which they are to be looked for, or all.
 
-    `among`: was any one of `events` since then, which are about all such parts? `again`: may it have others already?
+    `among`: was any one since then that is about all such parts? `since`: what gives all, and which those are. `again`:
+    may it have others already?
     """
     if not writer.whole:
         return []
@@ -89,7 +90,7 @@ def _doubts(
         f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
         f"    if {among} or anything.last >= {epoch} or {shadow}.own is not None or x and ({concerns_more}) or "
         f"({are_several}):",
-        f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {part or _ANY_PART})",
+        f"        index.doubt_at({vertex}, index.{since[0]}({epoch}, {shadow}, {since[1]}, {part or _ANY_PART}))",
         "    elif x:",
         f"        x = {found}",
         f"        if x is not None and x.last >= {epoch}:",
@@ -110,7 +111,7 @@ def _of_items(
     """The same of what is read of the items of an object, or of which there are; or under a key that is a text."""
     among = f"any_items.last >= {epoch}" + (f" or any_iterators.last >= {epoch}" if is_iterator else "")
     names = (_ANY_PART, key) if key else (_ANY_PART,)  # keys are often computed
-    return _doubts(writer, vertex, shadow, epoch, among, "any_items", names, again=again)
+    return _doubts(writer, vertex, shadow, epoch, among, ("since", "any_items"), names, again=again)
 
 
 def _is_aimed(writer: Segment, operand: Operand) -> str:
@@ -133,7 +134,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)
     vertex = writer.next_vertex
-    events = f"any_attributes.get({name.sample!r})"
+    since = "since_named", f"any_attributes.get({name.sample!r})"
     key = writer.constant(("", name.sample))
     condition = f"w is not None and (not deletions or w[0] not in deletions) and {_is_plain(writer, owner, name)}"
     if writer.whole:  # the class might have got what is asked before
@@ -144,7 +145,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
         condition=condition,
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
-            *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, (repr(name.sample), _ANY_PART)),
+            *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", since, (repr(name.sample), _ANY_PART)),
             f"origins[{vertex}] = w[0]",
         ],
         reads=["w[0]"],
