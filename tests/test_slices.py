@@ -71,6 +71,7 @@ ONCE_TOO_MUCH = (
     171004921,
     182002036,
     182002155,
+    182003260,
 )
 OTHERS = 5  # values that are tried for each input
 

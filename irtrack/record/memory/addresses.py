@@ -114,11 +114,11 @@ class Addresses:
         elif (known := self.known.get(node._vertex)) is not None:
             found = known
         else:
-            found = NONE if self._is_new(node) else MANY
+            found = NONE if self.is_new(node) else MANY
         self.known[vertex] = found
         return found
 
-    def _is_new(self, node: Any) -> bool:
+    def is_new(self, node: Any) -> bool:
         """Was it made there, by a display or a class that was not selected?"""
         if type(node) is NestedCallNode:
             return node.template.constructs and not self.memory.choices.are_there(node._operands[0])

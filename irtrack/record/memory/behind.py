@@ -4,7 +4,7 @@ What is in a copy of a list would be something else, had something else been put
 gives out of what it was given, and what a generator has yielded.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from types import BuiltinFunctionType, FunctionType
@@ -14,6 +14,7 @@ from ..classes import attribute_of, is_a, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from .given import delegated_at, given_to, goes_over, yielded_at
+from .making import DISPLAYS
 from .names import closure_of
 from .necessity import had_to, ran_anyway, stored_by
 from .others import CONTAINERS, MANY
@@ -55,7 +56,7 @@ class Behind:
         """Has something put there what it has out of a container that need not have run?"""
         return not ran_anyway(self.memory, self.memory.data[self.node._vertex], container)
 
-    def look_behind(self, containers: Iterable[Any]) -> Any:
+    def look_behind(self, containers: Sequence[Any]) -> Any:
         """What it could have had if something else were in what it was computed from, or in these containers, out of
         which it was taken. Returns the operand of the `yield` that has given it to C code; None if there is none.
         """
@@ -72,7 +73,7 @@ class Behind:
                 continue
             seen.add(vertex)
             node = memory.nodes[vertex]
-            if self._has_computed_an_array(node):
+            if self._has_computed_an_array(node) or (node is not None and node.value is value and self._is_new(node)):
                 continue  # what it was computed of is not in it
             if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
                 given = operand if given is None and operand.value is value and vertex in near else given
@@ -84,8 +85,10 @@ class Behind:
                 self._look_into(vertex, node, looked_at)
             if len(self.objects) > 2 * MOST and self._are_many():
                 self.is_any = True
+            is_shown = self._shows_all(node, containers)
             for one in memory.data[vertex]:
-                heappush(waiting, -one)
+                if not (is_shown and self._is_new(memory.nodes[one])):
+                    heappush(waiting, -one)
             call: Any = node.parent if type(node) is ReturnNode else None
             if call is not None and type(call.parent) is NestedCallNode and node.value is value:
                 self._of_ends(vertex, call)
@@ -101,6 +104,18 @@ class Behind:
         if type(node) is not PrimitiveCallNode or not is_array(node.value) or node.value is self.node.value:
             return False
         return holds_nothing(node.value) and self.memory.acts(node)[0] in COMPUTING
+
+    def _shows_all(self, node: Any, containers: Iterable[Any]) -> bool:
+        """Is a node the display of one of these containers?"""
+        is_display = type(node) is SpecialCallNode and node.name in DISPLAYS
+        return is_display and any(node.value is one for one in containers)
+
+    def _is_new(self, node: Any) -> bool:
+        """Has a node made an object with nothing to go over? Made of something else it would be no other."""
+        if type(node) is not NestedCallNode or lookup(type(node.value), "__iter__") is not None:
+            return False
+        made: bool = self.memory.addresses.is_new(node)
+        return made
 
     def _given_near(self, starts: Iterable[int]) -> set[int]:
         """What came out of what has made a container, or written to it, and not out of what has handed the value on."""
