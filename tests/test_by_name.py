@@ -75,6 +75,29 @@ def test_what_is_spent_has_a_bound(f: Callable[[int], Any], n: int, monkeypatch:
     assert 3000 < index.spent < 4000 + 0.02 * len(index.nodes)  # it ends what it has begun
 
 
+counted = 0
+
+
+def count(n: int) -> int:
+    global counted
+    counted = n
+    if n > 3:
+        counted += 1
+        counted -= n
+        counted += 2
+        counted *= n
+        counted += 3
+        counted -= 4
+        counted += 5
+    return counted
+
+
+def test_a_name_that_a_way_often_counts_up_is_gone_through_once() -> None:
+    index: Any = index_of(track(count, 2))
+    assert index.tells_apart
+    assert index.spent < 200
+
+
 @pytest.mark.parametrize(("f", "n"), [(tree, 60), (acquaintances, 60)])
 def test_it_makes_no_difference_where_names_tell_objects_apart(
     f: Callable[[int], Any], n: int, monkeypatch: pytest.MonkeyPatch
