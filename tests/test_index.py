@@ -85,6 +85,12 @@ def test_random_programs(write: Any) -> None:
         backward_slice(record)
 
 
+def test_questions_that_lead_to_each_other_far_beyond_what_fits_on_the_stack() -> None:
+    random = Random(40)
+    record = record_of(load(random_programs.write(random.randrange))["main"], (0,))
+    assert record in backward_slice(record)
+
+
 def fed(index: Graph) -> dict[Any, tuple[set[Any], Any]]:
     """By nodes, those that they depend on by data, through vertices of no node, and their sources."""
     found: dict[Any, tuple[set[Any], Any]] = {}

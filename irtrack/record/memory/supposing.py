@@ -34,6 +34,7 @@ _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
+_DEEPEST = 40  # questions within each other; nothing is told apart that would take more
 Step = tuple[dict[int, Any] | None, list[Variable]]  # see `Supposing._step_from`
 FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
@@ -56,6 +57,7 @@ class Supposing(Telling):
         self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
         self.putting: set[str] = set()  # names of attributes of which it is asked what the frame would store there
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
+        self.depth = 0  # of questions of `shared` within each other
         # what `_latest`, `_named` and `leaves_of` gave
         self.known: dict[int, Objects] = {}
         self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
@@ -82,7 +84,11 @@ class Supposing(Telling):
         if latest is not None:
             return latest
         if operand.number not in self.found:
+            if self.depth >= _DEEPEST:
+                return None
+            self.depth += 1
             found = self._shared_anew(operand)
+            self.depth -= 1
             if self.passing or self.storing or self.putting:  # it may leave out what is asked for
                 return found
             self.found[operand.number] = found
