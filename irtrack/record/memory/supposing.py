@@ -281,7 +281,7 @@ class Supposing(Telling):
 
     def _stays_number(self, function: Any, operand: Operand) -> bool:
         """Does an operator in place give a number, as its first operand is one, and no class has a method for that?"""
-        if id(function) not in IN_PLACE or self.storing:  # `n += 1` of a name leads to all others of it, again and again
+        if id(function) not in IN_PLACE or self.storing:  # each `n += 1` of a name leads to all others of it
             return False
         found = self.shared(operand)
         if found is None or not all(id(type(one)) in SCALARS for one in found) or self.unmade(operand):
