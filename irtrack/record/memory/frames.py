@@ -98,8 +98,8 @@ class Code:
     """
 
     __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "loads", "names",
-                 "optimized", "passing", "resuming", "size", "stars", "strides", "suspending", "suspends", "taking",
-                 "template", "whole")  # fmt: skip
+                 "optimized", "others", "passing", "resuming", "size", "stars", "strides", "suspending", "suspends",
+                 "taking", "template", "whole")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str], acting: frozenset[str], whole: bool) -> None:
         code = template.code
@@ -111,6 +111,7 @@ class Code:
         self.names = names | self.cells
         self.taking = taking_loads(lift_once(template).blocks, self.names)
         self.loads = self.taking is not None
+        self.others: dict[int, Any] = {}  # by ids, the places of statements that take none, as far as they have run
         self.optimized = bool(code.co_flags & _OPTIMIZED)  # of a function, not of a class or module
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
@@ -463,11 +464,15 @@ def taking_loads(blocks: Sequence[DecodeBlock], names: frozenset[str]) -> frozen
 def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
     """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
-    names, taking = code.names, code.taking or ()
+    names, taking, others = code.names, code.taking or (), code.others
     for child in node.children[code.arguments :]:
-        kind, location = type(child), child.location
+        location = child.location
+        if id(location) in others:  # as of most
+            continue
+        kind = type(child)
         is_statement = kind is PrimitiveCallNode or kind is SpecialCallNode or kind is NestedCallNode
         if is_statement and location is not None and location.number not in taking and location.kind == "%":
+            others[id(location)] = location
             continue
         # `operands_of`, written out, for it is done for each node of such a frame
         operands: Any = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
