@@ -84,6 +84,12 @@ def written_in_c(cls: type, name: str) -> Any:
     return next((one for one in found if is_a(one, MethodDescriptorType, WrapperDescriptorType)), None)
 
 
+def names_in_c(cls: type) -> list[str]:
+    """The names of the methods of a class and its bases that are written in C, but of those which every object has."""
+    items = [item for base in mro(cls) if base is not object and is_static(base) for item in _dict(base).items()]
+    return [name for name, one in items if is_a(one, MethodDescriptorType, WrapperDescriptorType)]
+
+
 def is_below(cls: type, base: type) -> bool:
     """Is `cls` a proper subclass of `base`, as the interpreter asks for it? No metaclass is asked."""
     return cls is not base and any(one is base for one in mro(cls))

@@ -986,3 +986,77 @@ def sent_to_one_of_two_generators(a, b, x):
     next(one), next(other)
     (one if a > 0 else other).send(x)
     return len(kept), len(others)
+
+
+# what is asked of a class while it is made
+
+
+def what_is_read_as_a_subclass_is_made(a, b, x):
+    class Base:
+        def __init_subclass__(cls):
+            cls.more = cls.kept + b
+
+    class Made(Base):
+        kept = a
+
+    return Made.more
+
+
+def what_is_collected_of_subclasses(a, b, x):
+    found = []
+
+    class Base:
+        def __init_subclass__(cls):
+            found.append(cls.__dict__["kept"])
+
+    class Made(Base):
+        kept = a
+
+    class Other(Base):
+        kept = b
+
+    return found
+
+
+def fields_of_a_subclass(a, b, x):
+    found = []
+
+    class Base:
+        def __init_subclass__(cls):
+            for name in cls.__annotations__:
+                found.append(getattr(cls, name, None))
+
+    class Made(Base):
+        kept: int = a
+        other: int = b
+
+    return found
+
+
+def what_is_read_as_a_name_is_set(a, b, x):
+    class Named:
+        def __set_name__(self, owner, name):
+            self.more = owner.kept
+
+    class Made:
+        kept = a
+        named = Named()
+
+    return vars(Made)["named"].more
+
+
+def what_a_metaclass_reads_of_the_names(a, b, x):
+    class Meta(type):
+        def __new__(mcs, name, bases, names):
+            made = super().__new__(mcs, name, bases, dict(names, twice=names["kept"] * 2))
+            made.more = names["other"]
+            return made
+
+        def __init__(cls, name, bases, names):
+            cls.again = cls.kept
+
+    class Made(metaclass=Meta):
+        kept = a
+        other = b
+
+    return Made.twice, Made.more, Made.again

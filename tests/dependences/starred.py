@@ -488,3 +488,33 @@ def values_of_pairs_behind_a_star(a, b, x):
     p, q = [], []
     mark(*dict([("p", p), ("p", q)][: 1 + a % 2]).values())
     return len(q)
+
+
+def a_default_where_nothing_is_repeated(a, b, x):
+    row, other = [x], [0]
+
+    def clear(one=other):
+        one.clear()
+
+    clear(*[row] * (a > 1))
+    return len(row)
+
+
+def a_default_behind_what_is_cut(a, b, x):
+    row, other = [x], [0]
+
+    def put(n, one=other):
+        one[0] = n
+
+    put(*[b, row][: 1 + (a > 1)])
+    return row[0]
+
+
+def a_default_where_a_dict_has_no_such_key(a, b, x):
+    row, other = [x], [0]
+
+    def put(n, *, one=other):
+        one[0] = n
+
+    put(b, **{name: row for name in ["one"][: a > 1]})
+    return row[0]

@@ -565,6 +565,18 @@ class Addresses:
             self.put[shadow] = state, found
         return found
 
+    def put_otherwise(self, shadow: Shadow) -> list[Any]:
+        """What could have been put into a container in the place of its items."""
+        found: list[Any] = []
+        memory = self.memory
+        for vertex in dict.fromkeys([vertex for vertex, _ in (shadow.items or ())[:MOST]]):
+            node = memory.nodes[vertex]
+            stored = stored_by(node) if node is not None else None
+            for one in operands_of(stored) if stored is not None and stored.value is shadow.value else (stored,):
+                if isinstance(one, Node) and hasattr(one, "_vertex"):
+                    found += memory.each_of(self.others(one))
+        return found
+
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 

@@ -41,6 +41,7 @@ class Behind:
         self.objects = objects
         self.containers = containers
         self.is_any = False  # could it have had whatever?
+        self.lacks = False  # has it something else, since a container holds too little?
         self.vertex = memory.origins.get(node._vertex, -1)  # who wrote what it has, if that is known
         origin = memory.origin(node)
         found = memory.nodes[origin] if origin is not None else None
@@ -134,7 +135,8 @@ class Behind:
             value = operand.value
             method = lookup(type(value), "__iter__") if id(type(value)) not in UNHELD else None
             if method is None:
-                if type(value) is kind and id(operand) not in looked_at:  # another one would be in its place
+                could_be = type(value) is kind or (type(operand) is ArgumentNode and type(operand.branch) is JumpNode)
+                if could_be and id(operand) not in looked_at:  # another one would be in its place
                     looked_at.add(id(operand))
                     self._add(self._others(operand))
                 continue
@@ -151,7 +153,7 @@ class Behind:
             if shadow is None or id(shadow) in self.containers:
                 continue
             is_in_doubt = any(one.last >= shadow.since for one in shadow.concerning())
-            if is_in_doubt or not self._had_to(vertex):
+            if is_in_doubt or self.lacks or not self._had_to(vertex):
                 self.containers[id(shadow)] = shadow
 
     def _of_delegations(self, operands: Iterable[Any], *, of_any: bool = False) -> None:

@@ -7,11 +7,11 @@ might have been called that could have been selected in its place.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Call
-from ...rules.effects import READING, does
+from ...rules.effects import READING, does, is_iterating
 from ..classes import is_a, is_callable, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
@@ -26,6 +26,7 @@ from .names import Names, closure_of
 from .necessity import before, decided_otherwise, had_to, stored_by
 from .others import MANY, Others
 from .put import might_be
+from .roots import IN_C
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, attribute_key, class_of
 from .telling import Telling
 from .told import Calls, what_stands_for
@@ -337,9 +338,11 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
     given = [*bound, *passed, *classes]
     if function is type and (len(given) != 3 or type(given[0]) is not str):  # it makes no class of that
         return
+    if is_iterating(function) or does(function) == "advance":
+        asking.tell_advance(given, vertex)
     if is_a(function, FunctionType, UnmadeFunction, type):
         asking.tell_function(function, given, vertex)
-    elif is_a(function, BuiltinFunctionType, MethodDescriptorType):
+    elif is_a(function, *IN_C):
         told = does(function)
         if told not in READING:
             if told is None:

@@ -14,7 +14,7 @@ from types import FunctionType, GeneratorType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Operand, Special, Variable
-from ..classes import is_a, is_callable, is_fixed, lookup
+from ..classes import is_a, is_callable, is_fixed, lookup, names_in_c
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
@@ -427,7 +427,7 @@ class Choices:
         elif handle is get_attribute and len(operands) > 1 and type(operands[1].value) is str:
             if type(operands[1]) is not TapeConstant:
                 owner = operands[0].value
-                for name in names_in([owner if is_class(owner) else type(owner)], _begin_of(operands[1])):
+                for name in self._names(owner, operands[1]):
                     yield from method_of(owner, name)
             name = operands[1].value
             for owner in self._owners(operands[0]):
@@ -438,6 +438,16 @@ class Choices:
         elif function.value is partial:
             passed = [operand.value for operand in operands[1:]]
             yield from (partial(one, *passed) for one in self.functions(operands[0]) if is_callable(type(one)))
+
+    def _names(self, owner: Any, operand: Any) -> Sequence[str]:
+        """Those of methods that an attribute could have, the name of which is an operand: one of a few, or any."""
+        branch, frame = getattr(operand, "branch", None), self.index.frame_of(operand)
+        if type(branch) is JumpNode and type(operand.number) is int and frame is not None:
+            passed = [one for one, _ in frame.code.beside.passed_to(operand.location.block, operand.number)]
+            if all(isinstance(one, Constant) for one in passed):
+                return [one.value for one in passed if isinstance(one, Constant) and type(one.value) is str]
+        cls, begin = owner if is_class(owner) else type(owner), _begin_of(operand)
+        return [*names_in([cls], begin), *(name for name in names_in_c(cls) if name.startswith(begin))]
 
     def _owners(self, operand: Any) -> Iterable[Any]:
         """The objects that an operand could have been, also in the place of a number, or nothing."""

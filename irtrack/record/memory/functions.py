@@ -2,7 +2,14 @@
 
 from collections.abc import Iterable
 from functools import cached_property, partial
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, MethodWrapperType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from ...rules.effects import does, owner_of
@@ -12,6 +19,7 @@ from ..callables import CACHE
 from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
 from .shadows import SHARED, UnmadeFunction, class_of
 
+METHODS_IN_C = MethodDescriptorType, WrapperDescriptorType
 _PROPERTIES = property, cached_property
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
 
@@ -56,7 +64,7 @@ def method_of(owner: Any, name: str) -> Iterable[Any]:
         yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
     elif is_a(owner, type):
         yield from filter(is_function, [found] if found is not None else ())
-    elif is_a(found, FunctionType, MethodDescriptorType):
+    elif is_a(found, FunctionType, *METHODS_IN_C):
         yield partial(found, owner)
     else:
         names = namespace_of(owner)

@@ -19,7 +19,7 @@ from .functions import method_of
 from .given import goes_over, made_by
 from .necessity import MERGING, before, decided_otherwise, ran_anyway, stored_by
 from .origins import SEQUENCES
-from .others import CONTAINERS
+from .others import CONTAINERS, WHOLE
 from .put import MOST, doubts_of, might_be, writers_of
 from .shadows import (
     ANY_PART,
@@ -33,7 +33,6 @@ from .shadows import (
 )
 
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
-_WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _COPYING = "copies", "get_slice"
 _CHOOSING = frozenset(map(id, (max, min)))  # what gives one of its operands
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
@@ -349,6 +348,7 @@ class Instead(Behind):
             self._of_copied(container.value)
         else:
             self._of_unpacked(container)
+        self.lacks = shadow is None or id(self.node.value) not in shadow.held  # a default, for example
         self.look_behind([container.value])
 
     def _merged_into(self, container: Any) -> list[Any]:
@@ -377,7 +377,7 @@ class Instead(Behind):
     def _of_iterator(self, shadow: Shadow, *, is_in_doubt: bool) -> None:
         """What an iterator could have given; 3.15: or what a loop goes over that has none."""
         if shadow.kind:
-            is_any = is_in_doubt or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
+            is_any = is_in_doubt or shadow.kind not in WHOLE or not self._had_to(shadow.shape)
             is_any = is_any or self._need_not_be_there(shadow.value)
             otherwise = [
                 source
@@ -385,6 +385,9 @@ class Instead(Behind):
                 if is_any or self._might_give_another(source) or self._is_of_pairs(source.value)
             ]
             self._add_reached([source.value for source in otherwise])
+            if shadow.kind not in WHOLE:  # it may have left out what is there
+                for source in otherwise:
+                    self._add(self.memory.addresses.put_otherwise(source))
             for source in shadow.sources:
                 self._of_copied(source.value)
             return

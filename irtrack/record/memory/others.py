@@ -6,6 +6,7 @@ from typing import Any
 from .shadows import Shadow
 
 CONTAINERS = list, tuple, dict, set, frozenset, deque
+WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 
 Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
 NONE: Others = (), ()

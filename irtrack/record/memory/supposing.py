@@ -21,6 +21,7 @@ from .keeping import Objects
 from .making import TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
+from .others import WHOLE
 from .put import might_be
 from .roots import MAKING, PASSED, makes
 from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, Unmade, can_change, class_of, items_of
@@ -188,6 +189,8 @@ class Supposing(Telling):
         for one in objects:
             shadow = self.index.known(one)
             going_over = shadow is not None and bool(shadow.kind) and shadow.sources
+            for source in going_over or () if shadow is not None and shadow.kind not in WHOLE else ():
+                found += self.index.addresses.put_otherwise(source)
             for container in [source.value for source in going_over] if going_over else [one]:
                 if not is_a(container, list, dict, set, deque):
                     continue

@@ -27,6 +27,7 @@ from ...rules.outputs import outputs
 from ...rules.special_methods import is_operator
 from ..classes import is_a
 from ..nodes.kinds import PrimitiveCallNode
+from ..nodes.tape import TapeConstant
 from .effects.attributes import get_attribute, set_attribute
 from .effects.general import change, computes, is_made_of_text
 from .effects.iterators import advance, gather, is_called, iterates
@@ -50,8 +51,10 @@ def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Op
 
     `value`: of the node, in the run that was looked at.
     """
-    find = _USUAL.get(handle)
-    return find(writer, node, value, operands) if find is not None else None
+    find, sample = _USUAL.get(handle), writer.sampled[node]
+    if find is None or (type(sample) is PrimitiveCallNode and type(sample._operands[0]) is not TapeConstant):
+        return None  # a function that was chosen decides about more
+    return find(writer, node, value, operands)
 
 
 def _holds(writer: Segment, shadow: str, value: str, sample: Any) -> list[str]:

@@ -1,11 +1,13 @@
 """Attributes and names."""
 
-from types import CellType, FunctionType, ModuleType
+import builtins
+from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
 
 from ....rules.effects import owner_of
 from ....rules.special_methods import FORMATTING_METHODS
 from ...classes import is_a, lookup, namespace_of
+from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..formatting import fields_of
@@ -191,20 +193,8 @@ def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:
 def build_class(memory: Memory, node: Any, operands: Operands) -> None:
     """What the body of a class stored are attributes of the class."""
     reads(memory, node, operands[1:])
-    cls = node.value
-    for body in node._frames:
-        if type(body) is NestedCallNode and body._operands[0].value is operands[0].value:
-            shadow = memory.shadow(cls)
-            for name in body.template.code.co_names:
-                write = memory.cells.get((id(body), name))
-                writer = memory.nodes[write[0]] if write is not None else None
-                key = attribute_key(cls, name)
-                if write is not None and writer is not None and shadow.parts.get(key, (-1, 0))[0] < write[0]:
-                    shadow.parts[key] = write  # unless `__init_subclass__` and the like have stored another one
-                    shadow.pending.append(write[0])
-                    memory.stored_names.add(name)
-                    shadow.hold(writer.value)
-    memory.note_class(cls)
+    _has_names_of_body(memory, node, node.value)
+    memory.note_class(node.value)
 
 
 def make_class(memory: Memory, node: Any, operands: Operands) -> None:
@@ -212,7 +202,42 @@ def make_class(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 3:
         return
     reads(memory, node, operands[1:])
-    cls, names = node.value, memory.known(operands[2].value)
+    _has_names_of_dict(memory, node.value, operands[-1].value)
+
+
+def is_being_made(memory: Memory, node: Any, value: Any) -> None:
+    """A node that makes a class passes it, or the names of its body, to a method, such as `__init_subclass__` or the
+    `__new__` of a metaclass: it has its names already.
+    """
+    function, *operands = node._operands if type(node) is PrimitiveCallNode else (None,)
+    if function is None or not (value is node.value or type(value) is dict):
+        return
+    if function.value is builtins.__build_class__:
+        _has_names_of_body(memory, node, value)
+    elif is_a(function.value, type, BuiltinFunctionType) and len(operands) > 2 and value is node.value:
+        _has_names_of_dict(memory, value, operands[-1].value)
+
+
+def _has_names_of_body(memory: Memory, node: Any, value: Any) -> None:
+    """Those that the body has stored, unless `__init_subclass__` and the like have stored another one since."""
+    called = node._operands[1].value
+    body = next((one for one in node._frames if type(one) is NestedCallNode and one._operands[0].value is called), None)
+    if body is None or (type(value) is dict and value.keys().isdisjoint(body.template.code.co_names)):
+        return
+    shadow = memory.shadow(value)
+    for name in body.template.code.co_names:
+        write = memory.cells.get((id(body), name))
+        writer = memory.nodes[write[0]] if write is not None else None
+        key = attribute_key(value, name)
+        if write is not None and writer is not None and shadow.parts.get(key, (-1, 0))[0] < write[0]:
+            shadow.parts[key] = write
+            shadow.pending.append(write[0])
+            memory.stored_names.add(name)
+            shadow.hold(writer.value)
+
+
+def _has_names_of_dict(memory: Memory, cls: Any, given: Any) -> None:
+    names = memory.known(given)
     if issubclass(type(cls), type) and names is not None:
         shadow = memory.shadow(cls)
         for (_, name), write in names.parts.items():

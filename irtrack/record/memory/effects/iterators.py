@@ -16,7 +16,7 @@ from ..behind import LOADING
 from ..functions import called_in
 from ..given import yielded_at
 from ..instead import Instead
-from ..memory import SEQUENCES, Memory, key_of
+from ..memory import SEQUENCES, Memory, key_of, vertices_of
 from ..others import MANY, NONE
 from ..plain import goes_on_still
 from ..put import writers_of
@@ -244,6 +244,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
     data = (shape,) if shape >= 0 else ()
+    if type(node) is PrimitiveCallNode and type(node._operands[0]) is not TapeConstant:  # `next` was chosen
+        data = (*data, *vertices_of(node._operands[:1]))
     remembers = shadow.kind == "any" and is_a(iterator, *_REMEMBERING)
     memory.data.append((*data, memory.at) if remembers else data)
     if memory.whole:
@@ -273,7 +275,8 @@ def yielded(memory: Memory, came: tuple[int, ...], value: Any) -> int | None:
 
 def is_called(node: Any) -> bool:
     """Is it a call of `next`, and not a turn of a loop, of which the node that has begun the loop tells?"""
-    return node._operands[0].name is not None
+    function = node._operands[0]
+    return type(function) is not TapeConstant or function.name is not None
 
 
 def given_by(iterator: Shadow) -> Shadow:

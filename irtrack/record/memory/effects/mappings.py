@@ -7,6 +7,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
 from ...classes import is_a, lookup
+from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
@@ -285,7 +286,8 @@ def _write_key(memory: Memory, node: Any, shadow: Shadow, operands: Operands) ->
     shadow.hold(key)
     _names(memory, shadow.value, key)
     if known not in shadow.parts:
-        memory.grew(shadow, operands[:2])
+        function = node._operands[0]  # which may be a method that was chosen
+        memory.grew(shadow, (*operands[:2], function) if type(node) is PrimitiveCallNode else operands[:2])
     memory.replaces(shadow.parts, known, operands[2].value if len(operands) > 2 else None, memory.at)
     shadow.parts[known] = memory.at, memory.epoch
     memory.wrote(shadow, shape=False)
