@@ -612,6 +612,41 @@ def test_helpers_of_forms_exist():
 # -- wrong use --------------------------------------------------------------------------------------------------------
 
 
+class Bare:
+    pass
+
+
+def named(**names):
+    return names
+
+
+def is_refused(call, names):
+    try:
+        return call(1, **{names: 2})
+    except TypeError as error:
+        return str(error)
+
+
+def twice_or_once(a, b):
+    try:
+        return named(**{a: 1}, **{b: 2})
+    except TypeError as error:
+        return "twice"
+
+
+@pytest.mark.parametrize("call", [Bare, named, dict])
+@pytest.mark.parametrize("guards", [False, True])
+def test_a_call_refuses_keywords_where_it_did(call, guards):
+    run = to_source(track(is_refused, call, 1), guards=guards).function
+    assert run(call, 1) == is_refused(call, 1)
+
+
+def test_keywords_that_come_twice_are_refused():
+    assert to_source(track(twice_or_once, "a", "b")).function("a", "c") == {"a": 1, "c": 2}
+    with pytest.raises(TypeError, match="multiple values for keyword argument 'a'"):
+        to_source(track(twice_or_once, "a", "b")).function("a", "a")
+
+
 def test_errors():
     with pytest.raises(TypeError, match=r"to_source\(\) takes a node, as track\(\) returns it, not int 5"):
         to_source(5)

@@ -69,7 +69,7 @@ form("extend", "{0}.extend({1})", effect=True)
 form("update", "{0}.update({1})", effect=True)
 form("update_dict", "{0}.update({{**{1}}})", effect=True)  # which refuses what is no mapping
 form("extend_exactly", "{0}.extend([*{1}])", effect=True)  # with the error of `*`
-form("merge", "{0}.update(dict(**{0}, **{1}))", effect=True)  # which refuses a key that comes twice
+form("merge", "_merge({0}, {1})", effect=True)
 
 # stores
 form("setitem", "{0}[{1}] = {2}", effect=True)

@@ -61,6 +61,14 @@ def import_from(module: Any, name: str) -> Any:
     return namespace[name]
 
 
+def merge(keywords: dict[Any, Any], more: Any) -> None:
+    """`**more` of a call: it refuses a keyword that comes twice, and no key that is no text; that the call does."""
+    names = {**more} if hasattr(type(more), "keys") else dict(**more)
+    if not keywords.keys().isdisjoint(names):
+        dict(**keywords, **names)
+    keywords.update(names)
+
+
 def match_mapping(subject: Any) -> bool:
     return bool(type(subject).__flags__ & _MAPPING)
 
