@@ -630,7 +630,7 @@ def is_refused(call, names):
 def twice_or_once(a, b):
     try:
         return named(**{a: 1}, **{b: 2})
-    except TypeError as error:
+    except TypeError:
         return "twice"
 
 

@@ -25,7 +25,7 @@ from programs import CASES
 from share import seeds, share
 
 import irtrack
-from irtrack import NestedCallNode, Node, PrimitiveCallNode, check, track
+from irtrack import Descendant, NestedCallNode, Node, PrimitiveCallNode, check, query, track
 from irtrack.ask.update import touch
 from irtrack.ask.update.execution import while_handling
 from irtrack.ask.update.history import History
@@ -1914,3 +1914,20 @@ def test_a_getter_that_makes_an_item():
 
     record = track(f, 4)
     assert record.update({record[2]: 9}).value == f(9)
+
+
+def cut(a: int) -> int:
+    stream = io.BytesIO(b"12345")
+    if a:
+        stream.truncate(3)
+    return stream.getbuffer().nbytes
+
+
+def test_a_new_record_keeps_no_view_of_what_may_change_its_size() -> None:
+    """A stream and a view of it that are freed together would crash 3.12, and be reported by later ones."""
+    record = track(cut, 0)
+    new = record.update({record[2]: 1})
+    assert new.value == cut(1) == 3
+    assert not [node for node in query(new, Descendant) if type(node.value) is memoryview]
+    (stream,) = {id(node.value): node.value for node in new if type(node.value) is io.BytesIO}.values()
+    assert stream.truncate(0) == 0

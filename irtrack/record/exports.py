@@ -88,8 +88,8 @@ class Exports:
         if BuiltinFunctionType in kinds:
             self.recorder.forget()  # sites and bindings have them, too
         for i, entry in enumerate(unseen, start):
-            if is_a(entry, *_LOOKING) and _looks(entry):
-                log[i] = _dropped(entry)
+            if is_a(entry, *_LOOKING) and looks_into_another(entry):
+                log[i] = in_place_of(entry)
 
     def _release(self, owner: Any) -> None:
         """Let go of all that leads to what looks into the memory of `owner`, as objects that hold memoryviews."""
@@ -162,14 +162,14 @@ class _StandIns:
     def _new(self, value: Any) -> Any:
         kind = type(value)
         if kind is list or kind is tuple:
-            self.made[id(value)] = _dropped(value)  # within itself
+            self.made[id(value)] = in_place_of(value)  # within itself
             return kind(map(self.of, value))
         if kind is dict:
-            self.made[id(value)] = _dropped(value)
+            self.made[id(value)] = in_place_of(value)
             return {key: self.of(one) for key, one in value.items()}
         if kind is MethodType:
             return MethodType(value.__func__, self.of(value.__self__))
-        return _dropped(value)
+        return in_place_of(value)
 
 
 def _is_locked(owner: Any, kind: type) -> bool:
@@ -183,7 +183,7 @@ def _is_locked(owner: Any, kind: type) -> bool:
     return False
 
 
-def _looks(value: Any) -> bool:
+def looks_into_another(value: Any) -> bool:
     """Is it a memoryview, an array over the memory of what is none and can change its size, a method of such?"""
     if type(value) is BuiltinFunctionType:
         value = value.__self__
@@ -192,7 +192,7 @@ def _looks(value: Any) -> bool:
     return type(value) is memoryview
 
 
-def _dropped(value: Any) -> Any:
+def in_place_of(value: Any) -> Any:
     """What says that a value was not kept; an exception stays."""
     kind = type(value)
     if kind is memoryview or kind is np.ndarray:

@@ -11,6 +11,7 @@ from typing import Any
 from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
 from ...record.decoding.plan import BlockPlan, Method
+from ...record.exports import looks_into_another
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
@@ -153,6 +154,7 @@ class Execution(Writing):
                 self.known[old] = Known(operands, value)
         if statement.variable in frame.plan.tested:
             value = self._attempt(bool, value)
+        self.views = self.views or looks_into_another(value)
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
