@@ -72,6 +72,7 @@ ONCE_TOO_MUCH = (
     182002036,
     182002155,
     182003260,
+    184002809,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -1,12 +1,13 @@
 """What the operands of a way not taken would be that would be made there: by displays, and calls of classes."""
 
 from functools import partial
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
 from ...ir.operations import getslice
 from ...rules.effects import does
-from ..classes import is_a
+from ..classes import is_a, lookup
 from .definitions import attribute_loaded
 from .functions import is_called, unbound
 from .keeping import Objects
@@ -144,6 +145,13 @@ class Constructing(Supposing):
                 waiting += [each for each in self.beside.incoming(one.number) if isinstance(each, Variable)]
         return found
 
+    def _is_made_at(self, place: Any) -> bool:
+        place = self.index.place_at(place)
+        if place[0] != id(self.frame.node) or self._at(place):
+            return False
+        makers = [self._classes(one) for one in self.beside.stored(place[1])]
+        return bool(makers) and all(are_all and all(map(_gives_new, classes)) for classes, are_all in makers)
+
     def _classes(self, operand: Operand) -> tuple[list[type], bool]:
         """The classes that are called to make what an operand is; is it one of these in any case?"""
         called, is_all = makers(
@@ -168,6 +176,11 @@ class Constructing(Supposing):
 def _is_row(one: Any) -> bool:
     """Does it stand for a container or iterator?"""
     return type(one) is Unmade and has_items(one.cls)
+
+
+def _gives_new(cls: type) -> bool:
+    """Does a class give a new object each time?"""
+    return type(lookup(cls, "__new__")) is not staticmethod and type(lookup(type(cls), "__call__")) is not FunctionType
 
 
 def _is_made(function: Any) -> bool:

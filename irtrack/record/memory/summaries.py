@@ -158,7 +158,7 @@ class Summaries(Roots):
     def _written_to(place: Any, given: frozenset[Any]) -> list[Summary]:
         """What the `write` of the file at a place writes."""
         file = frozenset([place])
-        return [Summary("method", "write", file, given=given), Summary("items", "", file)]
+        return [Summary("method", "write", file, given=given, owner=file), Summary("items", "", file)]
 
     def is_redirected(self, stream: str) -> bool:
         """May the program have put something into an attribute of `sys` to which it prints?"""
@@ -260,7 +260,10 @@ class Summaries(Roots):
             self.spaces[id(holder)] = holder
         called = frozenset([(CALLED, id(holder))]) if calls else held
         return frozenset(
-            one._replace(roots=one.roots | (called if one.kind == "called" else held))
+            one._replace(
+                roots=one.roots | (called if one.kind == "called" else held),
+                owner=one.owner | held if "passed" in one.owner else one.owner,
+            )
             if "passed" in one.roots and one.name != ITSELF
             else one
             for one in found
@@ -438,7 +441,7 @@ class Summaries(Roots):
             summaries = [self.summary(unbound(method)[0], depth + 1) for method in methods]
             return [one for each in summaries for one in self._of_callee(each, call, roots, beside, names, depth)]
         return [
-            Summary("method", name, roots, given=roots)
+            Summary("method", name, roots, given=roots, owner=self._roots_of((owner,), beside, names))
             for name in names_in([*self.classes_there(), *self.classes_to_be_made()], begin)
         ]
 
@@ -553,7 +556,8 @@ class Summaries(Roots):
         """What a method of an object that is not known can write."""
         above = names.place("__class__") if call.is_above else None
         inner, by = self._handed(call, beside, names, depth) or ([], ANY)
-        return [*inner, Summary("method", call.method, roots, above, by)]
+        owner = self._roots_of((call.owner,), beside, names) if call.owner is not None else roots
+        return [*inner, Summary("method", call.method, roots, above, by, owner=owner)]
 
     def _of_handed(self, call: Asked, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
         """What a call can write of a function that the caller was given, or has found somewhere."""
@@ -651,8 +655,9 @@ class Summaries(Roots):
 
     def _of_maker(self, summary: Summary, beside: Beside, names: Names) -> Summary:
         """What a function can write that is made there, by names of the one that makes it."""
-        roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
-        return summary._replace(roots=roots, given=given)
+        rows = summary.roots, summary.given, summary.owner
+        roots, given, owner = (self._resolved(one, beside, names) for one in rows)
+        return summary._replace(roots=roots, given=given, owner=owner)
 
 
 def _bounded(found: frozenset[Summary]) -> frozenset[Summary]:

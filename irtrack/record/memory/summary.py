@@ -18,7 +18,8 @@ class Summary(NamedTuple):
     or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data; "raise"
     has none: any class of exceptions may be what is raised.
     `given`: the same as `roots` of what is stored there, which a method of the object may get, or of the functions that
-    are passed to what is called; `made`: the classes of what is made to be stored there.
+    are passed to what is called; `made`: the classes of what is made to be stored there; `owner`: the same as `roots`
+    of the object alone whose method it is, without the arguments.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Summary(NamedTuple):
     function: Any = None
     given: frozenset[Any] = frozenset()
     made: frozenset[type] = frozenset()
+    owner: frozenset[Any] = frozenset()
 
     @property
     def calls(self) -> frozenset[Any]:
@@ -35,12 +37,12 @@ class Summary(NamedTuple):
 
     def seen_by_caller(self, roots: frozenset[Any]) -> "Summary":
         """The same for whoever calls the function, and passes it something with these roots."""
-        own, given = self.roots, self.given
-        if "passed" not in own and "passed" not in given:
+        if "passed" not in self.roots and "passed" not in self.given:
             return self
-        own = own - {"passed"} | roots if "passed" in own else own
-        given = given - {"passed"} | roots if "passed" in given else given
-        return self._replace(roots=own, given=given)
+        own, given, owner = (
+            one - {"passed"} | roots if "passed" in one else one for one in (self.roots, self.given, self.owner)
+        )
+        return self._replace(roots=own, given=given, owner=owner)
 
     def of_class(self) -> "Summary":
         """The same of a function that is passed the class of what is passed."""
@@ -64,13 +66,13 @@ def merged(summaries: Iterable[Summary], key: Callable[[Summary], Any]) -> froze
 
 
 def _union(alike: Sequence[Summary]) -> Summary:
-    roots, given = (
-        frozenset[Any]().union(*row) for row in zip(*((one.roots, one.given) for one in alike), strict=True)
-    )
+    rows = zip(*((one.roots, one.given, one.owner) for one in alike), strict=True)
+    roots, given, owner = (frozenset[Any]().union(*row) for row in rows)
     names = {one.name for one in alike}
     most = next((name for name in (ATTRIBUTES, ANY_PART) if name in names), "")
     made = frozenset[type]().union(*(one.made for one in alike))
-    return alike[0]._replace(name=alike[0].name if len(names) == 1 else most, roots=roots, given=given, made=made)
+    name = alike[0].name if len(names) == 1 else most
+    return alike[0]._replace(name=name, roots=roots, given=given, made=made, owner=owner)
 
 
 def rank(summary: Summary) -> tuple[bool, str, str, int, bool]:

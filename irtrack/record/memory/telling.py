@@ -465,12 +465,21 @@ class Telling(Keeping):
                     or not may_have(cls)
                     or methods[id(cls)] is not None
                 )
-                if not found and not is_known and any(one is other for other in objects):
+                if not found and not is_known and any(one is other for other in self._owners_of(summary, passed)):
                     self.asks_names = True
                     index = self.index
                     if name in index.stored_names or (index.any_name and index.may_be_stored(name)):
                         # and nobody knows what that might be
                         self.tell_write("anything", None, "", vertex)
+
+    def _owners_of(self, summary: Summary, passed: Objects) -> list[Any]:
+        """The objects that are there of which the method of a summary might be called."""
+        places = [root for root in summary.owner if type(root) is not tuple or not self._is_made_at(root)]
+        return self.at_roots(frozenset(places), passed) or []
+
+    def _is_made_at(self, place: Any) -> bool:
+        """Would what is in a variable be a new object, whichever way leads there?"""
+        return False
 
     def _tell_called(self, objects: Objects, given: Objects, vertex: int, depth: int) -> None:
         """The functions that are among objects, or held by them, might have been called."""
