@@ -2,13 +2,13 @@
 
     python benchmarks/slices.py [--entries 1000000] [--rounds 3] [--only tree] [--workloads]
 
-CPU time of this process, the best of the rounds, with the garbage collector off while a step is timed. `sources` is the
-index that knows what was written, of a record that was decoded before; `first` is what the first question about sources
-takes, decoding included: less than both by themselves, since nodes are looked at as soon as they are decoded. `index` is
-the whole index, which also knows what might have been written: slices by data and control need it. A slice is that of
-the result, which on these programs is most of the record. `cold` is what a user waits for who asks for it first thing:
-decoding, index and slice, with the garbage collector on. Below the line stand programs whose index takes longest, with a
-fiftieth of the entries.
+CPU time of this process, the best of the rounds, with the garbage collector off while a step is timed. `sources` is
+the index that knows what was written, of a record that was decoded before; `first` is what the first question about
+sources takes, decoding included: less than both by themselves, since nodes are looked at as soon as they are decoded.
+`index` is the whole index, which also knows what might have been written: slices by data and control need it. A slice
+is that of the result, which on these programs is most of the record. `cold` is what a user waits for who asks for it
+first thing: decoding, index and slice, with the garbage collector on. Below the line stand programs whose index takes
+longest, with a fiftieth of the entries.
 """
 
 import argparse
