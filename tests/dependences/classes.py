@@ -1060,3 +1060,14 @@ def what_a_metaclass_reads_of_the_names(a, b, x):
         other = b
 
     return Made.twice, Made.more, Made.again
+
+
+def a_dict_that_a_subclass_is_made_with(a, b, x):
+    class Base:
+        def __init_subclass__(cls, options):
+            cls.more = options["kept"]
+
+    class Made(Base, options={"kept": b}):
+        kept = a
+
+    return Made.more

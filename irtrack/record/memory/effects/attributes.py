@@ -1,7 +1,7 @@
 """Attributes and names."""
 
 import builtins
-from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ....rules.effects import owner_of
@@ -214,15 +214,19 @@ def is_being_made(memory: Memory, node: Any, value: Any) -> None:
         return
     if function.value is builtins.__build_class__:
         _has_names_of_body(memory, node, value)
-    elif is_a(function.value, type, BuiltinFunctionType) and len(operands) > 2 and value is node.value:
+    elif _makes_classes(function.value) and len(operands) > 2 and value is node.value:
         _has_names_of_dict(memory, value, operands[-1].value)
+
+
+def _makes_classes(function: Any) -> bool:
+    return function is type.__new__ or (is_a(function, type) and issubclass(function, type))
 
 
 def _has_names_of_body(memory: Memory, node: Any, value: Any) -> None:
     """Those that the body has stored, unless `__init_subclass__` and the like have stored another one since."""
     called = node._operands[1].value
     body = next((one for one in node._frames if type(one) is NestedCallNode and one._operands[0].value is called), None)
-    if body is None or (type(value) is dict and value.keys().isdisjoint(body.template.code.co_names)):
+    if body is None or (type(value) is dict and "__qualname__" not in value):  # another dict that is passed
         return
     shadow = memory.shadow(value)
     for name in body.template.code.co_names:
