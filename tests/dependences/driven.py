@@ -280,3 +280,84 @@ def what_a_cache_remembers(a, b, x):
     if a > 1:
         ask()
     return found.cache_info().currsize
+
+
+class Noting:
+    def __init__(self, row):
+        self.row = row
+
+    def __bool__(self):
+        self.row.append(1)
+        return True
+
+    def throw(self, error):
+        self.row.append(2)
+
+
+def taking(row):
+    try:
+        while True:
+            if (got := (yield)) and type(got) is int:
+                row.append(got)
+    except ValueError:
+        row.append(7)
+    finally:
+        row.append(8)
+
+
+def what_is_sent_is_looked_at(a, b, x):
+    row, it = [x], taking([])
+    next(it)
+    if a > 1:
+        it.send(Noting(row))
+    return len(row)
+
+
+def what_is_thrown_is_handled(a, b, x):
+    row = [x]
+    it = taking(row)
+    next(it)
+    if a > 1:
+        with contextlib.suppress(StopIteration):
+            it.throw(ValueError)
+    return list(row)
+
+
+def what_a_generator_does_that_is_closed(a, b, x):
+    row = [x]
+    it = taking(row)
+    next(it)
+    if a > 1:
+        it.close()
+    return list(row)
+
+
+def something_else_that_throws(a, b, x):
+    row = [x]
+    it = taking([])
+    next(it)
+    one = Noting(row) if b > 3 else it
+    if a > 1:
+        with contextlib.suppress(StopIteration):
+            one.throw(ValueError)
+    return list(row)
+
+
+def what_a_manager_does_at_the_end(a, b, x):
+    log = []
+
+    @contextlib.contextmanager
+    def manage(row):
+        try:
+            yield row
+        except ValueError:
+            log.append(x)
+        finally:
+            log.append(row[0])
+
+    with manage([b]) as row:
+        if a > 1:
+            row[0] = x
+        if a > 5:
+            raise ValueError
+    return log

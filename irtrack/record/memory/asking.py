@@ -25,6 +25,13 @@ from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, Unmad
 from .summary import WHATEVER
 from .telling import stored_of
 
+# methods that have a frame go on, and look at nothing else of what they are given
+_THROWING = frozenset(
+    id(method)
+    for cls in SUSPENDED
+    for name, method in vars(cls).items()
+    if name in ("throw", "close", "athrow", "aclose")
+)
 _FILLING = "extend", "update", "change"  # by what C code is given
 _NAMING = "name", "attribute"  # effects that are not among those of code of which nothing is known
 
@@ -208,8 +215,10 @@ class Asking(Calling):
         for one in reached:
             if is_a(one, *SUSPENDED):
                 self.tell_generator(one, vertex)
-        self.tell_read(reached if passed is not None else None, "", vertex)
-        for one, receiver in self._functions(call, vertex):
+        called = list(self._functions(call, vertex))
+        if not called or not all(id(function) in _THROWING for function, _ in called):
+            self.tell_read(reached if passed is not None else None, "", vertex)
+        for one, receiver in called:
             if one is None and goes_by_name(call):
                 self.potential.by_name.tell_method_of_any(call.method, vertex, self)
                 self._tell_callbacks(call, passed, vertex)
