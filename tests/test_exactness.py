@@ -1,6 +1,5 @@
 """A slice has nothing in it that has nothing to do with its node: here, what is computed of `c`."""
 
-import copy
 from types import FunctionType
 
 import pytest
@@ -110,18 +109,6 @@ def called_from_a_variable_around(c, x):
 
     sorted(range(c), key=lambda n: put(n) + 1)  # with more of them it would have been called more often
     return held[0]
-
-
-def another_one_is_copied(c, x):
-    rows = copy.deepcopy([[x]])
-    copy.deepcopy([[c]])
-    return rows[0][0]
-
-
-def another_object_is_copied(c, x):
-    box = copy.copy(Box(x))
-    copy.copy(Box(c))
-    return box.v
 
 
 PROGRAMS = [

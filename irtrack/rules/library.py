@@ -34,8 +34,6 @@ class Row(NamedTuple):
 
 
 ROWS = (
-    Row("copy", "copy deepcopy", ("__copy__", "__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__",
-        "__setstate__")),
     Row("json", "dumps loads", ("encode", "iterencode", "decode"), calls=True),
     Row("logging", "debug info warning error exception critical log", prints="stderr", logs=True),
     Row("logging", "Logger.debug Logger.info Logger.warning Logger.error Logger.exception Logger.critical Logger.log",
