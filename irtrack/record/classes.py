@@ -3,6 +3,7 @@
 from types import GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
+METHODS_IN_C = MethodDescriptorType, WrapperDescriptorType
 _mro_of = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
@@ -81,13 +82,13 @@ def special_names(cls: type) -> set[str]:
 def written_in_c(cls: type, name: str) -> Any:
     """The first method of that name in a class and its bases that is written in C; None if there is none."""
     found = (_dict(base).get(name) for base in mro(cls))
-    return next((one for one in found if is_a(one, MethodDescriptorType, WrapperDescriptorType)), None)
+    return next((one for one in found if is_a(one, *METHODS_IN_C)), None)
 
 
 def names_in_c(cls: type) -> list[str]:
     """The names of the methods of a class and its bases that are written in C, but of those which every object has."""
     items = [item for base in mro(cls) if base is not object and is_static(base) for item in _dict(base).items()]
-    return [name for name, one in items if is_a(one, MethodDescriptorType, WrapperDescriptorType)]
+    return [name for name, one in items if is_a(one, *METHODS_IN_C)]
 
 
 def is_below(cls: type, base: type) -> bool:

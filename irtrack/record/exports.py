@@ -89,7 +89,7 @@ class Exports:
             self.recorder.forget()  # sites and bindings have them, too
         for i, entry in enumerate(unseen, start):
             if is_a(entry, *_LOOKING) and looks_into_another(entry):
-                log[i] = in_place_of(entry)
+                log[i] = _dropped(entry)
 
     def _release(self, owner: Any) -> None:
         """Let go of all that leads to what looks into the memory of `owner`, as objects that hold memoryviews."""
@@ -97,7 +97,7 @@ class Exports:
         recorder.forget()
         held = self._holders(owner)
         log, history = self.log, recorder.history
-        stand_in = _StandIns(held).of
+        stand_in = StandIns(held).of
         for i, entry in enumerate(log):
             if id(entry) in held:
                 log[i] = stand_in(entry)
@@ -145,7 +145,7 @@ def _references(objects: list[Any]) -> list[int]:
 _OWN_REFERENCES = _references([Exception()])[0]  # those of the list, and of the variable
 
 
-class _StandIns:
+class StandIns:
     """What the log has in the place of objects of these ids, which hold what it must not; one for each object."""
 
     def __init__(self, held: set[int]) -> None:
@@ -162,14 +162,14 @@ class _StandIns:
     def _new(self, value: Any) -> Any:
         kind = type(value)
         if kind is list or kind is tuple:
-            self.made[id(value)] = in_place_of(value)  # within itself
+            self.made[id(value)] = _dropped(value)  # within itself
             return kind(map(self.of, value))
         if kind is dict:
-            self.made[id(value)] = in_place_of(value)
+            self.made[id(value)] = _dropped(value)
             return {key: self.of(one) for key, one in value.items()}
         if kind is MethodType:
             return MethodType(value.__func__, self.of(value.__self__))
-        return in_place_of(value)
+        return _dropped(value)
 
 
 def _is_locked(owner: Any, kind: type) -> bool:
@@ -192,7 +192,7 @@ def looks_into_another(value: Any) -> bool:
     return type(value) is memoryview
 
 
-def in_place_of(value: Any) -> Any:
+def _dropped(value: Any) -> Any:
     """What says that a value was not kept; an exception stays."""
     kind = type(value)
     if kind is memoryview or kind is np.ndarray:

@@ -154,7 +154,7 @@ class Execution(Writing):
                 self.known[old] = Known(operands, value)
         if statement.variable in frame.plan.tested:
             value = self._attempt(bool, value)
-        self.views = self.views or looks_into_another(value)
+        self.makes_views = self.makes_views or looks_into_another(value)
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...cpython.versions import LIMIT_GUARDS_C_STACK
 from ...ir.language import EFFECTS
-from ...record.exports import in_place_of, looks_into_another
+from ...record.exports import StandIns, looks_into_another
 from ...record.interrupts import is_interrupt
 from ...record.memory.shadows import can_change
 from ...record.nodes.axes import Descendant, query
@@ -198,17 +198,17 @@ def _copied(changes: Mapping[Node, Any]) -> dict[Node, Any]:
 def _let_go(record: NestedCallNode) -> None:
     """A record holds nothing that keeps another object from changing its size: see record/exports.py."""
     found = [node for node in query(record, Descendant) if looks_into_another(node.value)]
-    kept = {id(node.value): node.value for node in found}
-    stand_ins = {key: in_place_of(value) for key, value in kept.items()}
-    for node in found:
-        node.value = stand_ins[id(node.value)]
+    values = [node.value for node in found]
+    stand_in = StandIns(set(map(id, values))).of
+    for node, value in zip(found, values, strict=True):
+        node.value = stand_in(value)
 
 
 def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = "") -> NestedCallNode:
     old = history.root
     if old._metadata is not None:
         new._metadata = dict(old._metadata)
-    if rerun.views:
+    if rerun.makes_views:
         _let_go(new)
     new.metadata["update"] = Update(rerun.ran, history.count, why)
     return new

@@ -66,7 +66,7 @@ class Writing:
         self.known = known
         self.everything = everything
         self.ran = 0
-        self.views = False  # was anything made that looks into the memory of another object?
+        self.makes_views = False  # was anything made that looks into the memory of another object?
         self.seeded: set[int] = set()  # ids of generators of random numbers that are seeded otherwise than they were
         self._now = 0  # the time of the recorded node that is followed
         self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that

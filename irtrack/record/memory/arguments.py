@@ -10,7 +10,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
-from .effects.attributes import is_being_made
+from .effects.attributes import shows_names
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .given import behind_stars, delegated_at, yielded_at
@@ -196,7 +196,7 @@ class Arguments(Memory):
                 if is_given and is_untouched(self.known(value)):
                     # it is being made, of all that; who asks for an attribute knows no more
                     self.shadow(value).blurred = self.vertex(None, tuple(self.reading))
-                is_being_made(self, above, value)
+                shows_names(self, above, value)
             self.constants[id(child)] = self._take_reading()
 
     def _came_before(self, above: Node, value: Any) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class Behind:
             waiting += [-vertex for vertex in writers_of(memory, container)]
         near = self._given_near([-one for one in waiting])
         # 3.15: a loop may have no iterator, but asks a tuple
-        shown = [*containers, *(operand.value for operand in operands_of(self.node))]
+        shown = {id(one) for one in (*containers, *(operand.value for operand in operands_of(self.node)))}
         heapify(waiting)
         seen, looked_at, delegations, given = set[int](), set[int](), list[Any](), None
         while waiting and len(seen) < _FURTHEST_BEHIND and not self.is_any:
@@ -88,7 +88,7 @@ class Behind:
                 self._look_into(vertex, node, looked_at)
             if len(self.objects) > 2 * MOST and self._are_many():
                 self.is_any = True
-            is_shown = self._is_display(node) and any(node.value is one for one in shown)
+            is_shown = type(node) is SpecialCallNode and node.name in DISPLAYS and id(node.value) in shown
             for one in memory.data[vertex]:
                 if not (is_shown and self._is_new(memory.nodes[one])):
                     heappush(waiting, -one)
@@ -107,10 +107,6 @@ class Behind:
         if type(node) is not PrimitiveCallNode or not is_array(node.value) or node.value is self.node.value:
             return False
         return holds_nothing(node.value) and self.memory.acts(node)[0] in COMPUTING
-
-    @staticmethod
-    def _is_display(node: Any) -> bool:
-        return type(node) is SpecialCallNode and node.name in DISPLAYS
 
     def _is_new(self, node: Any) -> bool:
         """Has a node made an object with nothing to go over? Made of something else it would be no other."""

@@ -2,24 +2,16 @@
 
 from collections.abc import Iterable
 from functools import cached_property, partial
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    MethodDescriptorType,
-    MethodType,
-    MethodWrapperType,
-    WrapperDescriptorType,
-)
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, MethodWrapperType
 from typing import Any
 
 from ...rules.effects import does, owner_of
 from ...rules.library import FILES_BY_NAME
 from ...rules.outputs import PROTOCOLS
 from ..callables import CACHE
-from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
+from ..classes import METHODS_IN_C, is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
 from .shadows import SHARED, UnmadeFunction, class_of
 
-METHODS_IN_C = MethodDescriptorType, WrapperDescriptorType
 _PROPERTIES = property, cached_property
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
 

@@ -188,10 +188,11 @@ class Supposing(Telling):
         found: list[Any] = []
         for one in objects:
             shadow = self.index.known(one)
-            going_over = shadow is not None and bool(shadow.kind) and shadow.sources
-            for source in going_over or () if shadow is not None and shadow.kind not in WHOLE else ():
-                found += self.index.addresses.put_otherwise(source)
-            for container in [source.value for source in going_over] if going_over else [one]:
+            going_over = shadow.sources if shadow is not None and shadow.kind else ()
+            if shadow is not None and shadow.kind not in WHOLE:  # it may leave out what is there
+                for source in going_over:
+                    found += self.index.addresses.put_otherwise(source)
+            for container in [source.value for source in going_over] or [one]:
                 if not is_a(container, list, dict, set, deque):
                     continue
                 known = self.index.known(container)

@@ -205,7 +205,7 @@ def make_class(memory: Memory, node: Any, operands: Operands) -> None:
     _has_names_of_dict(memory, node.value, operands[-1].value)
 
 
-def is_being_made(memory: Memory, node: Any, value: Any) -> None:
+def shows_names(memory: Memory, node: Any, value: Any) -> None:
     """A node that makes a class passes it, or the names of its body, to a method, such as `__init_subclass__` or the
     `__new__` of a metaclass: it has its names already.
     """
