@@ -5,6 +5,7 @@ pair, of which each half depends on one of them.
 """
 
 import collections
+import contextlib
 import functools
 import itertools
 import operator
@@ -472,6 +473,41 @@ class Lazy:
 @functools.lru_cache
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+@contextlib.contextmanager
+def noting(row):
+    row.append(1)
+    try:
+        yield row
+    finally:
+        row.append(2)
+
+
+def managed(a, c):
+    p = Base(c)
+    with noting([]) as row:
+        row.append(10 // a)
+    return row[1], p.x
+
+
+def managed_in_a_loop(a, c):
+    p, row = Base(c), []
+    for _ in range(2):
+        with noting(row):
+            row.append(10 // a)
+    return row[1], p.x
+
+
+def managed_in_a_handler(a, c):
+    p, rows = Base(c), {"k": [c]}
+    try:
+        with noting([]) as row:
+            if a > 1:
+                row.append(10 // (a - 2))
+    except ZeroDivisionError:
+        row.append(a)
+    return row[-2], p.x + rows["k"][0]
 
 
 BETWEEN = [

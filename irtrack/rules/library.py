@@ -12,7 +12,8 @@ _OF_EXCEPTIONS = ("__dir__",)  # of the object that has not the attribute that w
 
 
 class Row(NamedTuple):
-    """`methods`: the names of those that functions of a module call of what they are given; `calls`: do they also call
+    """`methods`: the names of those that functions of a module call of what they are given; `looks`: do they call its
+    special methods? `calls`: do they also call
     that itself? `iterates`: do they go over it? `makes`: do they make more numbers of its class? `attributes`: the
     names of those that they ask it for. `handles`: do they look at the exception that is being handled, too? `uses`: an
     attribute of another module by which they go. `prints`: to which attribute of `sys` do they write, or else to what
@@ -22,6 +23,7 @@ class Row(NamedTuple):
     module: str
     functions: str
     methods: tuple[str, ...] = ()
+    looks: bool = True
     calls: bool = False
     iterates: bool = False
     makes: bool = False
@@ -34,6 +36,7 @@ class Row(NamedTuple):
 
 
 ROWS = (
+    Row("contextlib", "_GeneratorContextManager.__exit__", looks=False, iterates=True),
     Row("json", "dumps loads", ("encode", "iterencode", "decode"), calls=True),
     Row("logging", "debug info warning error exception critical log", prints="stderr", logs=True),
     Row("logging", "Logger.debug Logger.info Logger.warning Logger.error Logger.exception Logger.critical Logger.log",

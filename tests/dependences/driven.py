@@ -361,3 +361,83 @@ def what_a_manager_does_at_the_end(a, b, x):
         if a > 5:
             raise ValueError
     return log
+
+
+def what_a_manager_calls_for_an_exception(a, b, x):
+    out = []
+
+    @contextlib.contextmanager
+    def calling(f):
+        try:
+            yield
+        except ZeroDivisionError:
+            f()
+
+    with calling(lambda: out.append(x)):
+        b // a
+    return len(out)
+
+
+def what_a_manager_stores_before_it_raises_again(a, b, x):
+    @contextlib.contextmanager
+    def storing(row):
+        try:
+            yield
+        except ZeroDivisionError:
+            row[0] = x
+            raise
+
+    row = [b]
+    with contextlib.suppress(ZeroDivisionError), storing(row):
+        b // a
+    return row
+
+
+def an_iterator_that_a_manager_has_go_on(a, b, x):
+    rest = iter([b, x, 4])
+
+    @contextlib.contextmanager
+    def taking():
+        try:
+            yield
+        except ZeroDivisionError:
+            next(rest)
+
+    with taking():
+        b // a
+    return next(rest)
+
+
+def what_a_manager_around_a_function_stores(a, b, x):
+    row = [b]
+
+    @contextlib.contextmanager
+    def storing():
+        try:
+            yield
+        except ZeroDivisionError:
+            row[0] = x
+
+    @storing()
+    def divide():
+        return b // a
+
+    divide()
+    return row
+
+
+def one_of_two_managers(a, b, x):
+    row = [b]
+
+    @contextlib.contextmanager
+    def storing(v):
+        try:
+            yield
+        except ValueError:
+            row.append(v)
+
+    managers = [storing(x), storing(2)]
+    with managers[a > 1]:
+        if b > 8:
+            raise ValueError
+    return row

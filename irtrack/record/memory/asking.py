@@ -216,7 +216,7 @@ class Asking(Calling):
             if is_a(one, *SUSPENDED):
                 self.tell_generator(one, vertex)
         called = list(self._functions(call, vertex))
-        if not called or not all(id(function) in _THROWING for function, _ in called):
+        if not called or not all(id(function) in _THROWING or type(function) is FunctionType for function, _ in called):
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in called:
             if one is None and goes_by_name(call):

@@ -11,10 +11,11 @@ from ..classes import is_a, lookup
 from .definitions import attribute_loaded
 from .functions import is_called, unbound
 from .keeping import Objects
+from .leaves import Leaves
 from .making import DISPLAYS, joined, makers
 from .roots import can_hold, has_items, makes
 from .shadows import Unmade, UnmadeFunction, class_of, items_of
-from .supposing import FRESH, Supposing
+from .supposing import FRESH
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _FURTHEST = 40  # of what would be made of what would be made
 
 
-class Constructing(Supposing):
+class Constructing(Leaves):
     """What would be made for the variables of a frame where a jump did not lead."""
 
     def __init__(
