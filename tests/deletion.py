@@ -54,7 +54,9 @@ class Deletion:
         is_in_slice = self._is_in_slice(statement)
         if isinstance(statement, ast.Return):
             # what returns a variable or a constant through these is on their lines
-            through = isinstance(statement.value, (ast.Name, ast.Constant)) and not self.lines.isdisjoint(self.around)
+            value = statement.value
+            is_copied = isinstance(value, ast.Name) or (value is not None and _is_constant(value))
+            through = is_copied and not self.lines.isdisjoint(self.around)
             return statement if is_in_slice or through else ast.Return()
         around = self.around
         if isinstance(statement, ast.Try) and statement.finalbody:
