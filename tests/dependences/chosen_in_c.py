@@ -1,7 +1,10 @@
 """What is written in C, and was chosen: by its name, with its object, in the place of what does nothing."""
 
+import functools
 import itertools
 import operator
+
+import numpy as np
 
 
 class Box:
@@ -147,3 +150,109 @@ def a_list_of_what_is_left_and_more(a, b, x):
     for one in list(filter(None, [row if a > 1 else None])) + [other]:
         one[0] = b
     return row[0]
+
+
+class Above(list):
+    def append(self, item):
+        super().append(item + 1)
+
+    def put(self, item):
+        super(Above, self).append(item + 1)
+
+
+class Keys(set):
+    def put(self, item):
+        super().add(item)
+
+
+def a_method_above(a, b, x):
+    row, other = Above([x]), Above([x])
+    one = row if a > 1 else other
+    one.append(b)
+    return len(row)
+
+
+def a_method_above_by_name(a, b, x):
+    row, one = Above([x]), Above([x])
+    if a > 1:
+        one = row
+    one.put(b)
+    return len(row)
+
+
+def a_method_of_a_set_above(a, b, x):
+    row, other = Keys([x]), Keys([x])
+    [other, row][a > 1].put(b + 20)
+    return len(row)
+
+
+def by_reduce(a, b, x):
+    row, other = [x], [x]
+    one = functools.reduce(lambda so_far, n: row if n > 1 else so_far, [a], other)
+    one.append(b)
+    return len(row)
+
+
+def by_reduce_of_several(a, b, x):
+    box, other = Box(x), Box(x)
+    one = functools.reduce(lambda so_far, n: box if n > 1 else so_far, [0, a, 1], other)
+    one.n = b
+    return box.n
+
+
+def an_iterator_or_a_new_one(a, b, x):
+    it = iter([b, x, 3])
+    one = it
+    if a > 1:
+        one = iter([7])
+    next(one)
+    return next(it)
+
+
+def an_iterator_of_a_loop_or_a_new_one(a, b, x):
+    it = iter([b, x, 3])
+    one = it
+    if a > 1:
+        one = iter((7,))
+    for _ in one:
+        break
+    return list(it)
+
+
+def an_iterator_in_an_attribute_or_a_new_one(a, b, x):
+    box = Box(0)
+    it = box.n = iter([b, x, 3])
+    if a > 1:
+        box.n = iter([7])
+    next(box.n)
+    return next(it)
+
+
+def an_enumerate_or_a_new_one(a, b, x):
+    it = enumerate([b, x, 3])
+    one = enumerate([7]) if a > 1 else it
+    next(one)
+    return next(it)
+
+
+def a_zip_or_a_new_one(a, b, x):
+    it = zip([b, x, 3], [1, 2, 3])
+    one = zip([7], [8]) if a > 1 else it
+    next(one)
+    return next(it)
+
+
+def the_memory_of_an_array(a, b, x):
+    row, one = np.full(3, x), np.full(3, x)
+    if a > 1:
+        one = row
+    one.data[0] = b + 20
+    return int(row[0])
+
+
+def the_items_of_an_array(a, b, x):
+    row, one = np.full(3, x), np.full(3, x)
+    if a > 1:
+        one = row
+    one.flat[0] = b + 20
+    return int(row[0])

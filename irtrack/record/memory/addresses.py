@@ -13,6 +13,7 @@ from weakref import CallableProxyType, ProxyType
 
 from ...ir.language import Constant
 from ...rules.effects import EFFECTS
+from ..classes import lookup
 from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -307,6 +308,8 @@ class Addresses:
         there = known.held if known is not None else {}
         if one.cls is not type(node.value) or one.cls is dict or any(key not in there for key in held):
             return True  # the keys of a dict may be others
+        if lookup(one.cls, "__next__") is not None:
+            return True  # an iterator that would not have gone on
         is_row = any(one.cls is kind for kind in SEQUENCES)
         return is_row and (len(held) > 1 or len(held) < len(there))  # in another order
 

@@ -171,16 +171,20 @@ class Index(Doing):
                 self.callees.tell_method(node, name, frame)
 
     def _read_classes(self, node: Any) -> tuple[int, ...]:
-        """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
-        if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
+        """What somebody has stored to classes by which something runs within a node, or to an object in the place of
+        that; doubts are left in `doubting`.
+        """
+        if type(node) is NestedCallNode or not (self.whole or self.hooks or self.hooked):
             return ()
         doubts, self.doubting = self.doubting, []
         self.at = len(self.nodes)
         self._asks_classes(node)
-        name, _ = attribute_of(node)
+        name, sets = attribute_of(node)
         if name is not None:
             owner = node._operands[type(node) is PrimitiveCallNode].value
             self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
+            if self.whole and not sets and self.potential.may_hide(type(owner), name):
+                self.attribute(owner, name, None)
         found, more = self._take_reading()
         self.doubting = [*doubts, *more]
         return found

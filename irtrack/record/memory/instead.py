@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from types import FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from ..classes import is_a, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
+from ..values import Dropped
 from .behind import COMPUTING, FURTHEST, LOADING, SAME, TAKING, Behind
 from .functions import method_of
 from .given import goes_over, made_by
@@ -33,6 +36,7 @@ from .shadows import (
 )
 
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
+_VIEWS = np.flatiter, memoryview, Dropped  # of arrays, and none themselves
 _COPYING = "copies", "get_slice"
 _CHOOSING = frozenset(map(id, (max, min)))  # what gives one of its operands
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
@@ -52,9 +56,9 @@ class Instead(Behind):
         verb, operands = self.memory.acts(node)
         if not operands or (is_plain and verb not in LOADING and not verb.startswith("unpack_")):
             return None
-        if is_array(node.value):
+        if is_array(node.value) or is_a(node.value, *_VIEWS):
             for operand in operands:  # of which it is a view
-                if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
+                if is_array(operand.value) and self._shares_memory(operand.value):
                     if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _CHOOSING:
                         for one in operands:
                             self._add([one.value, *self._others(one)])
@@ -83,6 +87,11 @@ class Instead(Behind):
         else:
             return self._given(operands)
         return self._stored()
+
+    def _shares_memory(self, array: Any) -> bool:
+        """Does what the node has lie in the memory of an array?"""
+        value, known = self.node.value, self.memory.known(array)
+        return canonical(array) is canonical(value) or (known is not None and known is self.memory.known(value))
 
     def _stored(self, default: Any = None) -> Any:
         """The operand that was stored where the node has looked, or else the one that it takes then."""
@@ -115,14 +124,15 @@ class Instead(Behind):
             self._add_any(owner.value)
         if default is not None:
             self._add([default.value])
-        self._in_doubt(key.value)
+        might_be_gone = self._in_doubt(key.value)
         if self.is_any:
             return None
         for vertex in (self.vertex, self._deleted(owner.value, key.value)):
             self._before(vertex)
             self._add(decided_otherwise(self.memory, vertex, key.value))
         self._there_before(owner, key.value)
-        self._hidden(owner.value, key.value)
+        if might_be_gone or not self._had_to(self.vertex):
+            self._hidden(owner.value, key.value)
         self._of_others(owner, key.value)
         return self._stored(default)
 
@@ -412,6 +422,8 @@ class Instead(Behind):
             self.look_behind([operand.value for operand in operands])
             for operand in operands:
                 if isinstance(operand, Node) and operand.value is value:
+                    if given is not None:  # by a function that was passed it, and could have given another one
+                        self._add(self._others(given))
                     return operand
         return given
 
@@ -471,8 +483,8 @@ class Instead(Behind):
         self.is_any = self.is_any or there is None
 
     def _hidden(self, owner: Any, name: Any) -> None:
-        """What the class, or a base, has under a name, had the store not run that hides it."""
-        if self.vertex < 0 or type(name) is not str or self._had_to(self.vertex):
+        """What the class, or a base, has under a name, had the store not run that hides it, or been undone."""
+        if self.vertex < 0 or type(name) is not str:
             return
         is_class = issubclass(type(owner), type)
         cls = owner if is_class else type(owner)

@@ -16,6 +16,7 @@ import operator
 import sys
 import weakref
 from _csv import Writer
+from collections.abc import Sequence
 from types import FunctionType, GeneratorType, MappingProxyType, MethodType
 from typing import Any
 
@@ -23,7 +24,7 @@ from ....ir.operations import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...callables import CACHE, PLACEHOLDER
 from ...classes import lookup, written_in_c
-from ...nodes.kinds import PrimitiveCallNode
+from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory
 from ..names import closure_of
@@ -135,13 +136,20 @@ def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]
     owner = owner_of(function)
     if owner is None or not can_change(owner):
         return (), None
-    if isinstance(looked_up, PrimitiveCallNode) and len(looked_up._operands) > 1:
-        operand = looked_up._operands[1]
-        receiver = operand if operand.value is owner else TapeConstant(owner)
-    else:
-        receiver = TapeConstant(owner)
+    receiver = next((one for one in _looked_up_in(looked_up) if one.value is owner), TapeConstant(owner))
     found = written_in_c(type(owner), function.__name__)
     return (receiver, *passed), CALLS.get(id(found))
+
+
+def _looked_up_in(node: Any) -> Sequence[Any]:
+    """The operands of which one is that in which a method was looked up: of `super().f`, what that stands for."""
+    if isinstance(node, SpecialCallNode):
+        return node._operands if node.name == "super_attribute" else ()
+    operands = node._operands[1:2] if isinstance(node, PrimitiveCallNode) else ()
+    above = operands[0] if operands else None
+    if isinstance(above, PrimitiveCallNode) and type(above.value) is super:  # up to 3.11
+        return above._operands[2:] or (above.parent.children[1:2] if above.parent is not None else ())
+    return operands
 
 
 def _passed_by(maker: Any, function: Any) -> tuple[Any, ...]:
