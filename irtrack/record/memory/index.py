@@ -184,7 +184,9 @@ class Index(Doing):
             owner = node._operands[type(node) is PrimitiveCallNode].value
             self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
             if self.whole and not sets and self.potential.may_hide(type(owner), name):
+                count = len(self.reading)
                 self.attribute(owner, name, None)
+                del self.reading[count:]  # the node reads that, too: it is the doubts that decide whether anything runs
         found, more = self._take_reading()
         self.doubting = [*doubts, *more]
         return found
