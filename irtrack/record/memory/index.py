@@ -139,7 +139,7 @@ class Index(Doing):
         if node not in self.begun:
             frame.within += 1
             data = *self._operands(node, frame), *self._seen(node, frame), *self._read_classes(node)
-            self._began(node, data, frame.decided(node))
+            self._began(node, data, (*frame.decided(node), *self._read_own(node)))
             if type(node) is not NestedCallNode and location is not None and location.kind == "%":
                 frame.code.resumes(location.number)
             if type(node) is NestedCallNode:
@@ -171,22 +171,30 @@ class Index(Doing):
                 self.callees.tell_method(node, name, frame)
 
     def _read_classes(self, node: Any) -> tuple[int, ...]:
-        """What somebody has stored to classes by which something runs within a node, or to an object in the place of
-        that; doubts are left in `doubting`.
-        """
-        if type(node) is NestedCallNode or not (self.whole or self.hooks or self.hooked):
+        """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
+        if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
             return ()
         doubts, self.doubting = self.doubting, []
         self.at = len(self.nodes)
         self._asks_classes(node)
-        name, sets = attribute_of(node)
+        name, _ = attribute_of(node)
         if name is not None:
             owner = node._operands[type(node) is PrimitiveCallNode].value
             self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
-            if self.whole and not sets and self.potential.may_hide(type(owner), name):
-                count = len(self.reading)
-                self.attribute(owner, name, None)
-                del self.reading[count:]  # the node reads that, too: it is the doubts that decide whether anything runs
+        found, more = self._take_reading()
+        self.doubting = [*doubts, *more]
+        return found
+
+    def _read_own(self, node: Any) -> tuple[int, ...]:
+        """What decided that a descriptor runs within a node that gets an attribute, and is not hidden by another one."""
+        name, sets = attribute_of(node) if self.whole else (None, False)
+        if name is None or sets:
+            return ()
+        owner = node._operands[1].value
+        if not self.potential.may_hide(type(owner), name):
+            return ()
+        doubts, self.doubting = self.doubting, []
+        self.attribute(owner, name, None)
         found, more = self._take_reading()
         self.doubting = [*doubts, *more]
         return found

@@ -62,6 +62,7 @@ class Instead(Behind):
                     if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _CHOOSING:
                         for one in operands:
                             self._add([one.value, *self._others(one)])
+                    self._add_given_otherwise()
                     return operand
             if verb in COMPUTING and all(holds_nothing(operand.value) for operand in operands):
                 return None  # it is a new one
@@ -422,10 +423,15 @@ class Instead(Behind):
             self.look_behind([operand.value for operand in operands])
             for operand in operands:
                 if isinstance(operand, Node) and operand.value is value:
-                    if given is not None:  # by a function that was passed it, and could have given another one
-                        self._add(self._others(given))
+                    self._add_given_otherwise(given)
                     return operand
         return given
+
+    def _add_given_otherwise(self, given: Any = None) -> None:
+        """What a function could have given that C code has passed what it gives itself."""
+        given = given if given is not None or not self.node._frames else self._given_in_frames()
+        if given is not None:
+            self._add(self._others(given))
 
     def _classes(self, operand: Any) -> None:
         """It gives the class of something."""
