@@ -216,7 +216,8 @@ class Asking(Calling):
             if is_a(one, *SUSPENDED):
                 self.tell_generator(one, vertex)
         called = list(self._functions(call, vertex))
-        if not called or not all(id(function) in _THROWING or type(function) is FunctionType for function, _ in called):
+        # of a function written in Python, its summary says at what it looks
+        if not called or not all(id(one) in _THROWING or type(one) is FunctionType for one, _ in called):
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in called:
             if one is None and goes_by_name(call):
