@@ -186,7 +186,7 @@ class Index(Doing):
         return found
 
     def _read_own(self, node: Any) -> tuple[int, ...]:
-        """What decided that a descriptor runs within a node that gets an attribute, and is not hidden by another one."""
+        """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it."""
         name, sets = attribute_of(node) if self.whole else (None, False)
         if name is None or sets:
             return ()
