@@ -25,6 +25,7 @@ asking.py      to which objects, at one jump
 by_name.py     or to the attributes of which names, where there is no more time for that
 calling.py     what would have been called there
 supposing.py   what the variables of its frame would be there
+leaves.py      out of which of the objects that are there
 constructing.py what would be made for them
 making.py      by which calls something would be made
 reaching.py    what objects reach
