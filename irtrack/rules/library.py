@@ -13,11 +13,11 @@ _OF_EXCEPTIONS = ("__dir__",)  # of the object that has not the attribute that w
 
 class Row(NamedTuple):
     """`methods`: the names of those that functions of a module call of what they are given; `looks`: do they call its
-    special methods? `calls`: do they also call
-    that itself? `iterates`: do they go over it? `makes`: do they make more numbers of its class? `attributes`: the
-    names of those that they ask it for. `handles`: do they look at the exception that is being handled, too? `uses`: an
-    attribute of another module by which they go. `prints`: to which attribute of `sys` do they write, or else to what
-    they are given, by position or name, for a `file`? `logs`: do they write to the streams of the handlers of logging?
+    special methods? `calls`: do they also call that itself? `iterates`: do they go over it? `makes`: do they make more
+    numbers of its class? `attributes`: the names of those that they ask it for. `handles`: do they look at the
+    exception that is being handled, too? `uses`: an attribute of another module by which they go. `prints`: to which
+    attribute of `sys` do they write, or else to what they are given, by position or name, for a `file`? `logs`: do they
+    write to the streams of the handlers of logging?
     """
 
     module: str

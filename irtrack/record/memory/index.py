@@ -1,7 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from math import inf
 from types import CellType, FunctionType, GeneratorType
@@ -174,16 +174,14 @@ class Index(Doing):
         """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
         if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
             return ()
-        doubts, self.doubting = self.doubting, []
-        self.at = len(self.nodes)
+        return self._read_before(self._asks_classes_first, node)
+
+    def _asks_classes_first(self, node: Any) -> None:
         self._asks_classes(node)
         name, _ = attribute_of(node)
         if name is not None:
             owner = node._operands[type(node) is PrimitiveCallNode].value
             self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
-        found, more = self._take_reading()
-        self.doubting = [*doubts, *more]
-        return found
 
     def _read_own(self, node: Any) -> tuple[int, ...]:
         """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it."""
@@ -193,8 +191,13 @@ class Index(Doing):
         owner = node._operands[1].value
         if not self.potential.may_hide(type(owner), name):
             return ()
+        return self._read_before(self.attribute, owner, name, None)
+
+    def _read_before(self, read: Callable[..., Any], *given: Any) -> tuple[int, ...]:
+        """What that reads, which is called before the node has a vertex."""
         doubts, self.doubting = self.doubting, []
-        self.attribute(owner, name, None)
+        self.at = len(self.nodes)
+        read(*given)
         found, more = self._take_reading()
         self.doubting = [*doubts, *more]
         return found

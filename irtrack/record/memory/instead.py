@@ -62,7 +62,7 @@ class Instead(Behind):
                     if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _CHOOSING:
                         for one in operands:
                             self._add([one.value, *self._others(one)])
-                    self._add_given_otherwise()
+                    self._passed_on(self._given_in_frames() if node._frames else None)
                     return operand
             if verb in COMPUTING and all(holds_nothing(operand.value) for operand in operands):
                 return None  # it is a new one
@@ -132,7 +132,7 @@ class Instead(Behind):
             self._before(vertex)
             self._add(decided_otherwise(self.memory, vertex, key.value))
         self._there_before(owner, key.value)
-        if might_be_gone or not self._had_to(self.vertex):
+        if self.vertex >= 0 and (might_be_gone or not self._had_to(self.vertex)):
             self._hidden(owner.value, key.value)
         self._of_others(owner, key.value)
         return self._stored(default)
@@ -423,13 +423,14 @@ class Instead(Behind):
             self.look_behind([operand.value for operand in operands])
             for operand in operands:
                 if isinstance(operand, Node) and operand.value is value:
-                    self._add_given_otherwise(given)
+                    self._passed_on(given)
                     return operand
         return given
 
-    def _add_given_otherwise(self, given: Any = None) -> None:
-        """What a function could have given that C code has passed what it gives itself."""
-        given = given if given is not None or not self.node._frames else self._given_in_frames()
+    def _passed_on(self, given: Any) -> None:
+        """An operand is given by a function that C code has passed it, if there is one, and that could have given
+        another one.
+        """
         if given is not None:
             self._add(self._others(given))
 
@@ -490,7 +491,7 @@ class Instead(Behind):
 
     def _hidden(self, owner: Any, name: Any) -> None:
         """What the class, or a base, has under a name, had the store not run that hides it, or been undone."""
-        if self.vertex < 0 or type(name) is not str:
+        if type(name) is not str:
             return
         is_class = issubclass(type(owner), type)
         cls = owner if is_class else type(owner)

@@ -131,7 +131,7 @@ class Summaries(Roots):
     def _of_library(self, row: Row, depth: int) -> frozenset[Summary]:
         """What a function of Python's own library can write that is none of its own."""
         classes = list(self.classes_to_be_made())
-        looked_at = *[""][: row.looks], operating(frozenset(row.methods)), *row.attributes
+        looked_at = [operating(frozenset(row.methods)), *row.attributes, *([""] if row.looks else [])]
         found = [Summary("read", name, ANY if row.handles else PASSED) for name in looked_at]
         found += [Summary("called", ITSELF, PASSED, given=PASSED)] if row.calls else []
         found += [Summary("handed", name, PASSED, given=PASSED) for name in (*row.methods, *overridden(classes))]
