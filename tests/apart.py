@@ -510,6 +510,25 @@ def managed_in_a_handler(a, c):
     return row[-2], p.x + rows["k"][0]
 
 
+class Shelf:
+    def __init__(self, items):
+        self.items = items
+
+
+def a_dict_changed_in_place(a, c):
+    shelf = Shelf(c)
+    known = {0: a}
+
+    def size():
+        return len(known)
+
+    if a > 5:
+        known |= {3: lambda: a}
+    if a > 6:
+        known.items()
+    return size(), shelf.items
+
+
 BETWEEN = [
     lambda c: Point(c)._replace(y=3).x,
     lambda c: Point._make([c, 1]).x,

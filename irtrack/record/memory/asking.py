@@ -15,7 +15,7 @@ from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back,
 from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling
-from .definitions import attribute_loaded
+from .definitions import attribute_loaded, variables
 from .functions import called_in, files_of, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
@@ -85,6 +85,8 @@ class Asking(Calling):
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
             self._tell_call(effect, vertex)
+        elif effect.kind == "name" and self._is_changed_in_place(effect):
+            return
         elif effect.kind == "name":
             place = self._place(effect.name) or (id(self.frame.globals), effect.name)
             is_known = self._stores_the_same(effect.name, place)
@@ -114,6 +116,11 @@ class Asking(Calling):
                 owners = [*owners, *self._instead_of_plain(effect.owner)]
             self.tell_write(effect.kind, owners, effect.name, vertex, given, stored)
             self._tell_setters(effect.kind, effect.owner, effect.name, given, vertex)
+
+    def _is_changed_in_place(self, effect: Possible) -> bool:
+        """Would a name keep what it has, where something is stored to it? What is changed there is told by itself."""
+        changes = self.beside.changed_in_place
+        return any(one.number in changes for one in variables(effect.given)) and self._keeps_what_it_has(effect.name)
 
     def _tell_setters(
         self, kind: str, operand: Operand | None, name: str, given: Callable[[], Objects], vertex: int

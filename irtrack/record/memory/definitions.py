@@ -43,6 +43,14 @@ class Way(NamedTuple):
     asks: tuple[Operand, str] | None = None
 
 
+class Change(NamedTuple):
+    """Of `x |= y`, where `x` is a name that is loaded and stored: that, the operator, and `y`."""
+
+    name: str
+    operator: Any
+    by: Operand
+
+
 class Definitions:
     """The definitions of the variables of one function."""
 
@@ -61,6 +69,19 @@ class Definitions:
     def stored(self, name: str) -> list[Operand]:
         """What the function stores to a name."""
         return self.stores.get(name, [])
+
+    @cached_property
+    def changed_in_place(self) -> dict[int, Change]:
+        """By variables that are stored to a name: those that an operator in place gives of what the name has."""
+        found: dict[int, Change] = {}
+        for name, stored in self.stores.items():
+            for one in variables(stored):
+                match self.expression_of(one):
+                    case Call(Constant(function), (first, by)) if id(function) in IN_PLACE:
+                        match self.expression_of(first):
+                            case Load(_, loaded, ()) | Special("load", (Constant(loaded),)) if loaded == name:
+                                found[one.number] = Change(name, function, by)
+        return found
 
     def put_as(self, name: str) -> list[Operand]:
         """What the function stores to attributes of that name, of whatever objects."""

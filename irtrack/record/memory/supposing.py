@@ -13,10 +13,10 @@ from ...rules.effects import does, is_of_library
 from ...rules.special_methods import OPERATORS
 from ..classes import attribute_of, could_have, is_a, is_static, lookup, may_have, mro
 from ..nodes.kinds import RaiseNode, SpecialCallNode
-from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded
+from .definitions import IN_PLACE, TAKEN_BY, Change, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in, unbound
 from .keeping import Objects
-from .making import TAKING
+from .making import DISPLAYS, TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
 from .others import WHOLE
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
+# the types of containers and operators in place that change such
+_OF_SETS = operator.ior, operator.iand, operator.isub, operator.ixor
+_CHANGES = (list, operator.iadd), (deque, operator.iadd), *((set, function) for function in _OF_SETS)
+_CHANGING = frozenset((id(cls), id(function)) for cls, function in _CHANGES)
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
 _DEEPEST = 40  # questions within each other; nothing is told apart that would take more
 FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
@@ -380,9 +384,35 @@ class Supposing(Telling):
         if not stored or variable in self.storing:
             return ()
         self.storing.add(variable)
+        if self._keeps_what_it_has(name):
+            stored = [one for one in stored if _number(one) not in self.beside.changed_in_place]
         found = [self.shared(one) or self.leaves_of((one,)) for one in stored]
         self.storing.discard(variable)
         return [one for each in found for one in each or () if id(type(one)) not in UNHELD]
+
+    def _keeps_what_it_has(self, name: str) -> bool:
+        """Does each `x |= y` that the frame does with a name store the very container there that the name has, or would
+        have from another store?
+        """
+        stored, changes = self.beside.stored(name), self.beside.changed_in_place
+        own = [changes[one.number] for one in variables(stored) if one.number in changes]
+        named = self._named(name) if own else None
+        if named is None:
+            return False
+        others = [one for one in stored if _number(one) not in changes]
+        there = [named, *(self._latest(one) if isinstance(one, Variable) else [one.value] for one in others)]
+        found = [one for each in there for one in each or (None,)]  # None is no container
+        return all(self._gives_itself(one, change) for one in found for change in own)
+
+    def _gives_itself(self, one: Any, change: Change) -> bool:
+        """Does an operator in place give an object that it changes? A dict is asked first, all other containers perhaps
+        behind the other operand, which gives something of its own if it is an array, but not if it is a display.
+        """
+        if type(one) is dict and change.operator is operator.ior:
+            return True
+        expression = self.beside.expression_of(change.by)
+        is_display = isinstance(expression, Special) and expression.name in DISPLAYS
+        return is_display and (id(type(one)), id(change.operator)) in _CHANGING
 
     @abstractmethod
     def leaves_of(self, operands: Sequence[Operand]) -> Objects:
@@ -502,3 +532,8 @@ def _gets(expression: Any) -> bool:
 def _unpacks(expression: Any) -> bool:
     """Does it unpack something?"""
     return isinstance(expression, Special) and expression.name.startswith("unpack_")
+
+
+def _number(operand: Operand) -> int:
+    """That of a variable; 0 of a constant."""
+    return operand.number if isinstance(operand, Variable) else 0
