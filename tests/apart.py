@@ -529,6 +529,20 @@ def a_dict_changed_in_place(a, c):
     return size(), shelf.items
 
 
+def renew(one):
+    found = one.kind(one)
+    one.kind = type
+    return found
+
+
+def an_attribute_that_is_called_and_would_be_type(a, c):
+    shelf, one = Shelf(c), Shelf(a)
+    one.kind = str
+    if a > 5:
+        one.items = renew(one)
+    return one.items, shelf.items
+
+
 BETWEEN = [
     lambda c: Point(c)._replace(y=3).x,
     lambda c: Point._make([c, 1]).x,

@@ -1071,3 +1071,42 @@ def a_dict_that_a_subclass_is_made_with(a, b, x):
         kept = a
 
     return Made.more
+
+
+class Maker:
+    make = str
+
+
+def made_by(maker, *given):
+    return maker.make(*given)
+
+
+def made_by_what_an_attribute_would_have(a, b, x):
+    made = [b]
+
+    class Base:
+        def __init_subclass__(cls):
+            made.append(x)
+
+    maker = Maker()
+    if a > 1:
+        maker.make = type
+        made_by(maker, "Made", (Base,), {})
+    return len(made)
+
+
+class Named:
+    def __init__(self, names):
+        self.names = names
+
+    def __set_name__(self, owner, name):
+        self.names.append(name)
+
+
+def made_so_with_what_is_told_its_name(a, b, x):
+    names = [b]
+    maker = Maker()
+    if a > 1:
+        maker.make = type
+        made_by(maker, "Made", (), {"x": Named(names)})
+    return len(names)

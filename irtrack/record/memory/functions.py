@@ -133,3 +133,9 @@ def is_part(owner: Any, name: str) -> bool:
     if type(owner) is FunctionType:
         return name in ("__defaults__", "__kwdefaults__", "__globals__")
     return type(owner) is partial and name in ("args", "keywords", "func")
+
+
+def acts_in_classes(cls: type) -> bool:
+    """May a class call something where it is a base of another one that is made, or that has one of its objects?"""
+    hooks = lookup(cls, "__init_subclass__"), lookup(cls, "__set_name__")
+    return type(cls) is not type or hooks[0] is not lookup(object, "__init_subclass__") or hooks[1] is not None

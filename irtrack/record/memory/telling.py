@@ -18,7 +18,7 @@ from ..callables import CACHE
 from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, STORED_BY_RAISE, calls_back, operating
-from .functions import is_called, is_class, is_shared, method_of, unbound
+from .functions import acts_in_classes, is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
 from .library import is_library_code
@@ -70,6 +70,7 @@ class Telling(Keeping):
         self.events: list[Events] = []
         self.shadows: list[tuple[Shadow, str]] = []
         self.asks_names = False  # has it been asked which attributes may have been stored?
+        self.asks_classes = False  # and of which classes there may be objects?
         self.iterators: list[tuple[Any, Any]] = []  # and what these go over
         # by names of attributes that would be called, with what, and how deep within calls: see `_tell_put`
         self.calling: defaultdict[str, list[tuple[Objects, int]]] = defaultdict(list)
@@ -198,7 +199,19 @@ class Telling(Keeping):
                 key = "put", name, count, id(one)
                 if key not in self.told:
                     self.told.add(key)
-                    self._tell_kept(one, passed, vertex, depth)
+                    if one is type and self._makes_class_quietly(passed):  # as the class of what could be put there
+                        self.tell_advance(self.reach(passed or []), vertex)  # it may go over the `__slots__`
+                    else:
+                        self._tell_kept(one, passed, vertex, depth)
+
+    def _makes_class_quietly(self, passed: Objects) -> bool:
+        """Would `type` call nothing of the program's if it made a class of these?"""
+        reached = self.reach(passed) if passed is not None else None
+        if passed is None or reached is None:
+            return False
+        self.asks_classes = True
+        there = self._shared(passed, reached, with_classes=True)
+        return not any(map(acts_in_classes, (*self.potential.classes_to_be_made(), *filter(is_class, there))))
 
     def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
         """A method of an object might have been called, besides with what is given."""

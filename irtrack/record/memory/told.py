@@ -26,8 +26,8 @@ _NOWHERE: dict[int, Any] = {}  # the latest nodes of what asks for none
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "chosen", "count", "effects", "found", "frame", "function", "is_lively", "names", "plain",
-                 "replaced", "sides", "values", "vertex")  # fmt: skip
+    __slots__ = ("asking", "chosen", "classes", "count", "effects", "found", "frame", "function", "is_lively", "names",
+                 "plain", "replaced", "sides", "values", "vertex")  # fmt: skip
 
     def __init__(self, asking: Telling, effects: Sequence[Effect], vertex: int, found: Sequence[Any] = ()) -> None:
         self.asking = asking
@@ -43,6 +43,7 @@ class Told:
         self.function = frame.function if code is not None and code.co_freevars else None
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.names = _names_of(asking.index) if asking.asks_names else None
+        self.classes = len(asking.index.might_be) if asking.asks_classes else None
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
         self.plain = [(number, _objects(asking.index, asking.nodes[number])) for number in asking.plain]
         self.chosen = [(number, _functions(asking.index, asking.nodes[number])) for number in asking.chosen]
@@ -60,6 +61,7 @@ class Told:
             or (self.frame is not None and self.frame is not frame)
             or (frame is not None and self.function is not None and self.function is not frame.function)
             or (self.names is not None and self.names != _names_of(index))
+            or (self.classes is not None and self.classes != len(index.might_be))
             or self.effects != effects
         ):
             return False
