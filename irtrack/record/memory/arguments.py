@@ -1,6 +1,6 @@
 """From where values come to nodes: from operands; to parameters also by stars, by partials, from C code."""
 
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from ..classes import lookup
@@ -12,13 +12,13 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .effects.attributes import shows_names
 from .effects.general import consume
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_among, is_starred
 from .given import behind_stars, delegated_at, yielded_at
 from .graph import Events, Range
 from .memory import Memory, vertices_of
 from .others import NONE
 from .plain import gives_iterator
-from .shadows import Write, can_change, is_untouched
+from .shadows import Write, can_change, changes, is_untouched
 
 _GIVING_ITEMS = "__getitem__", "__next__"
 _GONE_OVER = 8  # iterators that are read by themselves
@@ -66,6 +66,49 @@ class Arguments(Memory):
         """What a vertex reads may have been written at these events."""
         if ranges:
             self.ranges[vertex] = self.ranges.get(vertex, ()) + ranges
+
+    # -- names that are loaded without a node ----------------------------------------------------------------------
+
+    def _load_for(self, node: Any, frame: Frame) -> None:
+        """The names that were loaded, without a node, before a node that is about to begin, or to be visited."""
+        if frame.code.ahead:
+            self._load_names(frame, node.position)
+        elif node not in self.begun:
+            for operand in operands_of(node):
+                if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name, frame.code.names):
+                    self.load(frame, operand)
+
+    def _load_names(self, frame: Frame, position: int) -> None:
+        """Those that were loaded before the node at that position."""
+        while frame.constants and frame.constants[-1][0] < position:
+            self.load(frame, frame.constants.pop()[1])
+
+    def load(self, frame: Frame, constant: TapeConstant) -> tuple[tuple[int, ...], tuple[Range, ...]]:
+        """A name was loaded without a node: what is known of the constant from now on."""
+        self.at = len(self.nodes)
+        name = constant.name
+        assert name is not None
+        place = frame.place(name)
+        if type(constant.value) is CellType and name in frame.code.cells:
+            if place[0] != "cell" and self.aliases.get(id(constant.value)) != place:  # its own, not passed on
+                self.aliases[id(constant.value)] = place
+                changes.count += 1
+            return (), ()
+        found = self.load_variable(constant, place) if frame.code.optimized and place[0] != "global" else None
+        if found is None:
+            self.read_name(frame, name)
+            found = self._take_reading()
+            if found[0] or found[1]:
+                self.constants[id(constant)] = found
+        return found
+
+    def load_variable(self, constant: TapeConstant, place: Any) -> tuple[tuple[int, ...], tuple[Range, ...]] | None:
+        """The usual case of it: a variable of a function, which nothing might have stored since; None if it is not."""
+        write = self.cells.get(self.aliases.get(place[1], place) if place[0] == "cell" else place)
+        if write is None or write[1] <= self.stirred or "cell_contents" in self.any_attributes:
+            return None
+        found = self.constants[id(constant)] = (write[0],), ()
+        return found
 
     # -- parameters ----------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,11 @@ statement that can raise decides about what comes after it.
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from types import FunctionType
 from typing import Any
 
-from ...cpython.lift import lift_once
+from ...cpython.lift import ATTRIBUTE, METHOD, NAME, lift_once
 from ...cpython.lift.lifted import DecodeBlock
 from ...ir.control import EXIT, ControlFlow
 from ...ir.language import Call, Load, Special, Statement, Variable
@@ -27,6 +28,7 @@ _first = operator.itemgetter(0)
 _FAILURES = 20  # after which it is written anew
 _OFTEN = 4  # one of so many
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
+_FOLDED = ATTRIBUTE, METHOD  # loads into which may be folded what they are of
 SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 # of plain numbers and text: what cannot raise
@@ -93,11 +95,12 @@ class Stride:
 class Code:
     """What an index asks of a template, `whole` one that knows what might have been written. `names`: those that
     something may store to; `acting`: the special methods that write something, if C code calls them of one of the
-    objects that there are. `loads`: does it load one of the names? `taking`: see `taking_loads`. `strides`: see
-    strides.py; of frames whose callers would catch no exception, and of others.
+    objects that there are. `loads`: does it load one of the names? `ahead`: before nodes that come before the one which
+    takes it? `taking`: see `taking_loads`. `strides`: see strides.py; of frames whose callers would catch no exception,
+    and of others.
     """
 
-    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "loads", "names",
+    __slots__ = ("acting", "ahead", "arguments", "beside", "calls", "cells", "constructs", "guarded", "loads", "names",
                  "optimized", "others", "passing", "resuming", "size", "stars", "strides", "suspending", "suspends",
                  "taking", "template", "whole")  # fmt: skip
 
@@ -113,6 +116,8 @@ class Code:
         self.loads = self.taking is not None
         self.others: dict[int, Any] = {}  # by ids, the places of statements that take none, as far as they have run
         self.optimized = bool(code.co_flags & _OPTIMIZED)  # of a function, not of a class or module
+        is_simple = self.optimized and not (template.suspends or code.co_exceptiontable)
+        self.ahead = self.loads and not (is_simple and takes_at_once(template, self.names))
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
         self.strides: tuple[dict[int, Any], dict[int, Any]] = {}, {}
@@ -222,7 +227,7 @@ class Frame:
         self.runs: Runs | None = None
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
-        self.constants: Any = _loads(node, code) if code.loads else ()
+        self.constants: Any = _loads(node, code) if code.ahead else ()
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -232,7 +237,7 @@ class Frame:
         children = self.node.children
         first = next((k for k, child in enumerate(children) if not hasattr(child, "_vertex")), len(children))
         first += first < len(children) and children[first] in begun
-        self.constants = [one for one in _loads(self.node, code) if one[0] >= first] if code.loads else ()
+        self.constants = [one for one in _loads(self.node, code) if one[0] >= first] if code.ahead else ()
 
     def latest(self, node: Any) -> Latest:
         """By the number of a variable, its latest node up to that one, which is not before one that was asked for."""
@@ -461,8 +466,31 @@ def taking_loads(blocks: Sequence[DecodeBlock], names: frozenset[str]) -> frozen
     return frozenset(i.statement.variable for i in items if not loaded.isdisjoint(i.reads)) if loaded else None
 
 
+def takes_at_once(template: Any, names: frozenset[str]) -> bool:
+    """Is each of these names, of code without handlers, taken by the node that comes next after it was loaded?"""
+    loaded: set[int] = set()  # variables
+    for block in lift_once(template).blocks:
+        late = {block.order[load] for load in template.unlogged if load in block.order}  # which are loaded by a call
+        fresh: set[int] = set()
+        for item in block.items:
+            statement = item.statement
+            if item.kind == NAME and item.order not in late:
+                if statement.expression.name in names:
+                    fresh.add(statement.variable)
+                continue
+            if not loaded.isdisjoint(item.reads) or (item.kind in _FOLDED and not fresh.isdisjoint(item.reads)):
+                return False
+            if item.kind != NAME:
+                loaded |= fresh
+                fresh = set()
+        if not loaded.isdisjoint(block.reads) or not (loaded | fresh).isdisjoint(chain(*block.passes)):
+            return False
+        loaded |= fresh
+    return True
+
+
 def _loads(node: NestedCallNode, code: Code) -> list[tuple[int, TapeConstant]]:
-    """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
+    """The names that a frame loads ahead, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
     names, taking, others = code.names, code.taking or (), code.others
     for child in node.children[code.arguments :]:

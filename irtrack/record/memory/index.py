@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from math import inf
-from types import CellType, FunctionType, GeneratorType
+from types import FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import Call
@@ -41,7 +40,7 @@ from .names import classes_named
 from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
 from .schedule import Activation, one_by_one
-from .shadows import UNCHANGING, changes
+from .shadows import UNCHANGING
 from .stored import RanCode, Stores, classes_of, ran_below, stored_globals, stores_of
 from .strides import stride
 from .uncalled import OWN, Uncalled
@@ -130,8 +129,8 @@ class Index(Doing):
         if not isinstance(frame, Frame):
             self._began(node, (), ())
             return
-        if frame.constants:
-            self._load_names(frame, node.position)
+        if frame.code.loads:
+            self._load_for(node, frame)
         frame.place_next = 0
         location = node.location
         if frame.handling and location is not None and location.kind == "%":
@@ -637,8 +636,8 @@ class Index(Doing):
 
     def _visit(self, node: Any, frame: Frame) -> None:
         kind = type(node)
-        if frame.constants:
-            self._load_names(frame, node.position)
+        if frame.code.loads:
+            self._load_for(node, frame)
         location = node.location
         variable = location.number if location is not None and location.kind == "%" else 0
         if frame.handling and variable and kind is not ArgumentNode:
@@ -687,28 +686,3 @@ class Index(Doing):
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
                 variable = -node.target
         frame.place_next = 0 if frame.handling or frame.within else -variable
-
-    def _load_names(self, frame: Frame, position: int) -> None:
-        """The names that were loaded, without a node, before the node at that position."""
-        self.at = len(self.nodes)
-        code, cells = frame.code, self.cells
-        # the usual case of `read_name`: a variable of a function, which nothing might have stored since
-        stirred = self.stirred if code.optimized and "cell_contents" not in self.any_attributes else inf
-        while frame.constants and frame.constants[-1][0] < position:
-            _, constant = frame.constants.pop()
-            name = constant.name
-            assert name is not None
-            place = frame.place(name)
-            if type(constant.value) is CellType and name in code.cells:
-                if place[0] != "cell" and self.aliases.get(id(constant.value)) != place:  # its own, not passed on
-                    self.aliases[id(constant.value)] = place
-                    changes.count += 1
-                continue
-            write = cells.get(self.place_at(place)) if place[0] != "global" else None
-            if write is not None and write[1] > stirred:
-                self.constants[id(constant)] = (write[0],), ()
-                continue
-            self.read_name(frame, name)
-            found = self._take_reading()
-            if found[0] or found[1]:
-                self.constants[id(constant)] = found

@@ -100,7 +100,7 @@ class Inlined(Statements):
         self.body = ["b, s = len(N), 0", f"{self.begun} = b"]
         if self.whole:
             self.body += [f"{self.entered} = b + 1", f"{self.control} = {self.entered},"]
-        data = tuple_of([operand.vertex for operand in passed if operand.vertex])
+        data = tuple_of([operand.read for operand in passed if operand.read])
         function = tuple_of([operand.vertex for operand in passed[:1] if operand.vertex])
         self.row = [(self.call, data, self.behind)]
         if self.whole:
@@ -111,7 +111,7 @@ class Inlined(Statements):
             operand = passed[number_passed(node)]
             assert node.location is not None
             name = self._node(node.location.number, node.location)
-            self.vertex(name, tuple_of([operand.vertex] if operand.vertex else []), self.control)
+            self.vertex(name, tuple_of([operand.read] if operand.read else []), self.control)
             if operand.vertex:
                 vertex = self.vertices[-1]
                 self.body += [f"if {operand.value} is {name}.value:", f"    origins[{vertex}] = {operand.vertex}"]

@@ -1,5 +1,6 @@
 """What generated code reads of nodes, as one run had them: see strides.py."""
 
+from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.control import ControlFlow
@@ -41,7 +42,7 @@ class Sample(Segment):
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
             takes_next=takes_next, NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple,
             NONE=NONE, code=code, is_among=is_among, are_loaded=are_loaded, Dropped=Dropped, can_raise=can_raise,
-            PLAIN=PLAIN, SAFE=SAFE,
+            PLAIN=PLAIN, SAFE=SAFE, CellType=CellType, FunctionType=FunctionType,
         )  # fmt: skip
         self.code = code
         self.confined = code.beside.confined if code.whole else ()
@@ -72,8 +73,9 @@ class Sample(Segment):
         self.head: tuple[int, tuple[Any, ...], tuple[tuple[int, Any], ...]] = 0, (), ()
         self.advancing: set[int] = set()  # the numbers of nodes by which loops ask for what comes next
         self.begins = 0, 0  # the block of the segment, and its place there
-        self.is_loading = False  # has a name been loaded, to which something stores, that no node had so far?
+        self.is_loading = False  # has a name been loaded ahead, to which something stores, that no node had so far?
         self.loads: list[int] = []  # of the segment's nodes those before which that is so
+        self.loaded = 0  # names that are loaded by the nodes that take them
         # the vertices of the jump that led to the block, and of what this passed
         self.jump: tuple[str, list[str]] | None = None
 
@@ -172,6 +174,9 @@ class Sample(Segment):
         if self.code.loads:
             names, sample = self.constant(self.code.names), self._sampled(operand)
             if type(sample) is TapeConstant and is_among(sample.name or "", self.code.names):
+                known = self._load(operand, sample)
+                if known:
+                    return f"{known}[0]"
                 self.body.append(f"x{self.count} = index._operands({node}, frame)")
                 return f"x{self.count}"
             self.checks[f"(type({operand}) is not TapeConstant or not is_among({operand}.name or '', {names}))"] = None
@@ -195,7 +200,10 @@ class Sample(Segment):
         if name is None:
             operand = self._alias(read, operand, sample)
         vertex = "" if is_constant else f"{operand}._vertex"
-        return Operand(operand, f"{operand}.value", vertex, sample.value, is_stored=is_stored, is_earlier=name is None)
+        known = self._load(operand, sample) if is_stored else ""
+        return Operand(
+            operand, f"{operand}.value", vertex, sample.value, is_stored=is_stored, is_earlier=name is None, known=known
+        )
 
     def _alias(self, read: int, operand: str, sample: Any) -> str:
         """The node of a variable, in a word."""
@@ -222,21 +230,50 @@ class Sample(Segment):
                 self.checks[f"type({text}) is {'' if is_constant else 'not '}TapeConstant"] = None
                 vertex = "" if is_constant else f"{text}._vertex"
                 is_stored = is_constant and operand.after >= 0 and is_among(operand.name or "", self.code.names)
-                found.append(Operand(text, f"{text}.value", vertex, operand.value, is_stored=is_stored))
+                known = self._load(text, operand) if is_stored else ""
+                found.append(Operand(text, f"{text}.value", vertex, operand.value, is_stored=is_stored, known=known))
         return found
+
+    def _load(self, operand: str, sample: Any) -> str:
+        """The variable that has what is known of a name, which the next node takes; "" if it may be loaded ahead."""
+        if self.code.ahead or type(sample) is not TapeConstant:
+            return ""
+        self.checks[f"type({operand}) is TapeConstant"] = None
+        self.loaded += 1
+        known, name, code = f"l{self.loaded}", sample.name, self.code.template.code
+        tests = [f"type({operand}.value) is not CellType"]
+        loads = f"{known} = index.load(frame, {operand})"
+        if name in code.co_freevars:
+            place = f"('cell', id(frame.function.__closure__[{code.co_freevars.index(name)}]))"
+            tests.append("type(frame.function) is FunctionType and frame.function.__closure__")
+        elif name in code.co_cellvars:
+            place = f"(id(frame.node), {name!r})"
+        else:
+            self.flush()
+            self.body.append(loads)
+            return known
+        usual = f"index.load_variable({operand}, {place}) if {' and '.join(tests)} else None"
+        self.body.append(f"{known} = {usual}")
+        self.unless(f"{known} is not None", [loads], seldom=True)
+        return known
 
     def _vertices(self, node: str, variable: int, operands: list[Operand]) -> tuple[list[str], str]:
         """On what a node depends, without what it reads in memory."""
         control = self._control(node, self._is_late(variable))
-        if any(operand.is_stored for operand in operands):
+        if any(operand.is_asked for operand in operands):
             self.body.append(f"x{self.count} = index._operands({node}, frame)")
             return [f"*x{self.count}"], control
-        return [operand.vertex for operand in operands if operand.vertex], control
+        return [operand.read for operand in operands if operand.read], control
 
     def _doubt(self, vertex: str, operands: list[Operand], data: str = "") -> None:
         """Let a vertex have the doubts about names that it reads, `data` that `_read` gave."""
-        if data.startswith("x") or any(operand.is_stored for operand in operands):
+        if data.startswith("x") or any(operand.is_asked for operand in operands):
             self.body += ["if index.doubting:", f"    index._doubt_at({vertex})"]
+        loaded = [operand.known for operand in operands if operand.known]
+        if data.startswith("l"):
+            loaded.append(data.removesuffix("[0]"))
+        for known in loaded:
+            self.body += [f"if {known}[1]:", f"    index.doubt_at({vertex}, {known}[1])"]
 
 
 def late(control: tuple[int, ...], node: Any, frame: Any) -> tuple[int, ...]:

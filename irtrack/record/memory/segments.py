@@ -20,8 +20,8 @@ SAME = "same"  # in the place of a control: that of the node which the vertex co
 
 class Operand(NamedTuple):
     """`node`, `value`: text that gives them. `vertex`: the same, "" of a constant. `sample`: what the value was in the
-    run that was looked at. `is_stored`: is it a name that somebody stores to? `is_earlier`: does the node come before
-    the segment?
+    run that was looked at. `is_stored`: is it a name that somebody stores to? `known`: the variable that has what is
+    known of that, if it is loaded here. `is_earlier`: does the node come before the segment?
     """
 
     node: str
@@ -31,6 +31,17 @@ class Operand(NamedTuple):
     is_literal: bool = False
     is_stored: bool = False
     is_earlier: bool = False
+    known: str = ""
+
+    @property
+    def read(self) -> str:
+        """What stands in a tuple for the vertices that are read, "" if none are."""
+        return f"*{self.known}[0]" if self.known else self.vertex
+
+    @property
+    def is_asked(self) -> bool:
+        """Does the index know what is read?"""
+        return self.is_stored and not self.known
 
 
 class Usual(NamedTuple):

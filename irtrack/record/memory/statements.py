@@ -75,7 +75,7 @@ class Statements(Sample):
         """Add the node of a step, if it has one; False if the stride ends before it."""
         kind, variable, _, _, location, item, name, _ = step
         if kind in (PENDING, NAME) or (kind == LOAD and not self._is_next(location)):
-            self.is_loading = self.is_loading or is_among(name, self.code.names)
+            self.is_loading = self.is_loading or (self.code.ahead and is_among(name, self.code.names))
             return True
         if not self._is_next(location):
             return False
@@ -252,8 +252,8 @@ class Statements(Sample):
             self.vertex(node, "()", control)
             return edge
         operand = self._operand(block.condition, f"{node}._condition")
-        data = [operand.vertex] if operand.vertex else []
-        if operand.is_stored:
+        data = [operand.read] if operand.read else []
+        if operand.is_asked:
             self.body.append(f"x{self.count} = index._operands({node}, frame)")
             data = [f"*x{self.count}"]
         is_tested = block.end in (IF, TESTED)

@@ -262,10 +262,15 @@ class _Writer(Suspensions):
         self._close()
         self.begins = self.block.number, 0
         node = self._node(variable, location)
+        begins, self.body = self.body, []
         operands = self._passed(node, item.reads)
-        data = tuple_of([operand.vertex for operand in operands if operand.vertex])
-        if any(operand.is_stored for operand in operands):
+        loads, self.body = self.body, begins
+        data = tuple_of([operand.read for operand in operands if operand.read])
+        doubts = [f"{operand.known}[1]" for operand in operands if operand.known]
+        if any(operand.is_asked for operand in operands):
             data = "None"
+        elif doubts:
+            data = f"None if {' or '.join(doubts)} else {data}"
         name, count = self.code.called_by(item.statement)
         name = name if count + 1 == len(operands) else ""
         is_caught = self._is_caught(variable)
@@ -280,6 +285,7 @@ class _Writer(Suspensions):
         passed = f"{function}, {data}, {name!r}, {is_caught}, {spread}"
         is_plain = f"through(index, {node}, frame, {control}, {self.control}, {passed})"
         self._stop_if([f"not ({' and '.join([f'{node}.location is {self.constant(location)}', *self.checks])})"])
+        self._lines(loads)
         is_short = control in ("c", "()") and not spread
         behind = ["p += 1", *([f"c = (*plain, {node}._vertex)"] if is_caught else [])]
         inlined = self._inlined(node, variable, operands, name, behind) if is_short else []
@@ -321,7 +327,7 @@ class _Writer(Suspensions):
         """
         own = self.sampled[node]
         code = self.index.codes.get(id(own.template))
-        if code is None or any(operand.is_stored for operand in operands):
+        if code is None or any(operand.is_stored and (self.whole or not operand.known) for operand in operands):
             return []
         number, function = node[1:], operands[0].value
         tests = [
@@ -331,6 +337,7 @@ class _Writer(Suspensions):
             f"type({function}) is {self.constant(FunctionType)}",
             f"id({function}) not in shadows",
             "not index.any_name",
+            *[f"not {operand.known}[1]" for operand in operands if operand.known],
             *([f"{name!r} not in index.stored_names"] if name else []),
             *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name and self.whole else []),
             *([f"not index.choices.functions({operands[0].node})"] if operands[0].vertex and self.whole else []),
@@ -380,7 +387,7 @@ class _Writer(Suspensions):
 
     def _ends(self, size: int) -> list[str]:
         """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""
-        names = [f"(constants and constants[-1][0] < p + {size}"] if self.code.loads else []
+        names = [f"(constants and constants[-1][0] < p + {size}"] if self.code.ahead else []
         if names:
             names[0] += f" and not are_loaded(constants, p, {size}, {tuple_of([*map(str, self.loads)])}))"
         return [f"p + {size} > until", "frame.code is not code", *names]
