@@ -54,6 +54,7 @@ index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
 calls.py       calls that it comes by
 pieces.py      pieces of generators' frames that it comes by
+passed.py      arguments of calls, written out
 inlined.py     short calls, written out
 statements.py  that of statements
 usual.py       the usual case of what these do to memory

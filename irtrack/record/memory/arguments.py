@@ -74,8 +74,10 @@ class Arguments(Memory):
         if frame.code.ahead:
             self._load_names(frame, node.position)
         elif node not in self.begun:
+            names = frame.code.names
             for operand in operands_of(node):
-                if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name, frame.code.names):
+                is_name = type(operand) is TapeConstant and operand.after >= 0
+                if is_name and is_among(operand.name or "", names):
                     self.load(frame, operand)
 
     def _load_names(self, frame: Frame, position: int) -> None:

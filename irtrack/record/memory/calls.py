@@ -8,9 +8,11 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..decoding.bound import wraps_partial
+from ..generated import HOT
 from ..nodes.kinds import ReturnNode
 from ..nodes.nested import NestedCallNode
 from .frames import Code, Decided, Frame, Stride
+from .passed import passing
 from .schedule import AT_ONCE, Activation
 from .shadows import UNCHANGING
 
@@ -40,13 +42,13 @@ def through(
     operands; None if these are to be asked for. `name`: by which its function is looked up in an object. `guarded`:
     would the caller catch an exception? `spread`: does it pass arguments by a star?
     """
-    if index.depth >= DEEPEST or node in index.begun:
-        return False
     children = node._children or index.children_of(node)
     code = index.codes.get(id(node.log.entries[node.start].template))
     last = len(children)
     function = node._operands[0].value
     if code is None or code.suspends or not 0 < last < AT_ONCE or node._elsewhere:
+        return False
+    if index.depth >= DEEPEST or node in index.begun:
         return False
     if type(function) is FunctionType:
         if id(function) in index.shadows or index.any_name or name in index.stored_names:
@@ -55,6 +57,7 @@ def through(
         return False
     if data is None:
         data = index._operands(node, caller)
+    frame: Frame
     nodes = index.nodes
     begun = entered = len(nodes)
     nodes.append(node)
@@ -72,49 +75,46 @@ def through(
             index.callees.tell(node, caller)
         elif name:
             index.callees.tell_method(node, name, caller)
-    go_through(index, node, children, code, begun, 0, control, guarded, spread)
-    return True
-
-
-def go_through(
-    index: "Index",
-    node: Any,
-    children: Any,
-    code: Code,
-    begun: int,
-    passed: int,
-    control: tuple[int, ...],
-    guarded: bool,
-    spread: bool = False,
-) -> None:
-    """Go through a call that has begun, with that vertex; so many of its parameters have what was passed for them."""
-    frame: Frame
-    if index.whole:
-        entered = begun + 1
         frame = Decided(node, code, guarded, (entered,))
     else:
-        entered = begun
         frame = Frame(node, code)
     index.begun[node], index.entered[node] = begun, entered
     index.open[node] = frame
+    _go_through(index, node, children, last, frame, spread)
+    end = children[-1]
+    if type(end) is not ReturnNode or node in index.got or node in index.checking:
+        index._end_call(node, control)
+        return True
+    del index.begun[node], index.entered[node]
+    node._vertex = vertex = len(nodes)
+    nodes.append(node)
+    index.data.append((begun,) if code.constructs else (begun, end._vertex))
+    if index.whole:
+        index.control.append(control)
+    value = node.value
+    if id(type(value)) not in UNCHANGING and (index.whole or id(value) not in index.made):
+        index.gives(value, vertex)
+    return True
+
+
+def _go_through(index: "Index", node: Any, children: Any, last: int, frame: Frame, spread: bool) -> None:
+    """Go through what ran in a call."""
+    code = frame.code
     if index.confined:
         index.hands_on(node)
     if code.constructs:
         index.constructs(node, frame)
-    if spread or code.stars:
-        index._arguments(frame)
-    last = len(children)
+    passes = code.passes
+    if passes is None or spread or last < code.arguments or not passes(index, node, children, frame.control):
+        _pass(index, frame, children[: code.arguments], spread)
     position = code.arguments if code.arguments < last else last
-    if passed < position:
-        index._pass(frame, children[passed:position])
     if type(index.short.get(code, 0)) is int:
         note_short(index, code, node)
     index.depth += 1
     frame.place_next = 1
     strides = code.strides[frame.guarded]
     while position < last and not index.goes_by_nodes:  # as `go_on` does it, if all goes well
-        place = frame.place_next
-        known = strides.get(place)
+        known = strides.get(frame.place_next)
         if type(known) is not Stride:
             break
         if known.misses_often and known.apart is not None:
@@ -134,20 +134,18 @@ def go_through(
         if index.confined:
             index.ends(node)
     index.depth -= 1
-    end = children[-1]
-    if type(end) is not ReturnNode or code.constructs or node in index.got:
-        index._end_call(node, control)
-        return
-    del index.begun[node], index.entered[node]
-    nodes = index.nodes
-    node._vertex = vertex = len(nodes)
-    nodes.append(node)
-    index.data.append((begun, end._vertex))
-    if index.whole:
-        index.control.append(control)
-    value = node.value
-    if id(type(value)) not in UNCHANGING and (index.whole or id(value) not in index.made):
-        index.gives(value, vertex)
+
+
+def _pass(index: "Index", frame: Frame, arguments: Any, spread: bool) -> None:
+    """Pass the arguments of a call, where no code does it."""
+    code = frame.code
+    if spread or code.stars:
+        index._arguments(frame)
+    elif code.passes is None and code.called <= HOT:
+        code.called += 1
+        if code.called == HOT:
+            code.passes = passing(code, arguments)
+    index._pass(frame, arguments)
 
 
 def note_short(index: "Index", code: Code, node: Any) -> None:

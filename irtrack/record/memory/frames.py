@@ -97,12 +97,12 @@ class Code:
     something may store to; `acting`: the special methods that write something, if C code calls them of one of the
     objects that there are. `loads`: does it load one of the names? `ahead`: before nodes that come before the one which
     takes it? `taking`: see `taking_loads`. `strides`: see strides.py; of frames whose callers would catch no exception,
-    and of others.
+    and of others. `passes`: what adds the arguments of a call, see passed.py; `called`: how often it was without that.
     """
 
-    __slots__ = ("acting", "ahead", "arguments", "beside", "calls", "cells", "constructs", "guarded", "loads", "names",
-                 "optimized", "others", "passing", "resuming", "size", "stars", "strides", "suspending", "suspends",
-                 "taking", "template", "whole")  # fmt: skip
+    __slots__ = ("acting", "ahead", "arguments", "beside", "called", "calls", "cells", "constructs", "guarded",
+                 "loads", "names", "optimized", "others", "passes", "passing", "resuming", "size", "stars",
+                 "strides", "suspending", "suspends", "taking", "template", "whole")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str], acting: frozenset[str], whole: bool) -> None:
         code = template.code
@@ -123,6 +123,8 @@ class Code:
         self.strides: tuple[dict[int, Any], dict[int, Any]] = {}, {}
         self.resuming: set[int] = set()  # the variables of statements that have run something, as pieces of generators
         self.calls: dict[int, tuple[str, int]] = {}  # what `called_by` gave, by variables
+        self.called = 0
+        self.passes: Callable[..., bool] | None = None
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
@@ -473,10 +475,10 @@ def takes_at_once(template: Any, names: frozenset[str]) -> bool:
         late = {block.order[load] for load in template.unlogged if load in block.order}  # which are loaded by a call
         fresh: set[int] = set()
         for item in block.items:
-            statement = item.statement
-            if item.kind == NAME and item.order not in late:
-                if statement.expression.name in names:
-                    fresh.add(statement.variable)
+            load = item.statement.expression
+            if isinstance(load, Load) and item.kind == NAME and item.order not in late:
+                if load.name in names:
+                    fresh.add(item.statement.variable)
                 continue
             if not loaded.isdisjoint(item.reads) or (item.kind in _FOLDED and not fresh.isdisjoint(item.reads)):
                 return False

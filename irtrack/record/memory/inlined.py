@@ -22,9 +22,9 @@ from ..generated import tuple_of
 from ..nodes.kinds import ArgumentNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from .addresses import number_passed
-from .calls import finish, go_through
+from .calls import finish
 from .frames import Code, Decided, Frame
-from .segments import FEW, Operand, Usual, deeper, spared
+from .segments import Operand, Usual, deeper, spared
 from .shadows import UNCHANGING
 from .statements import Statements
 
@@ -81,19 +81,6 @@ class Inlined(Statements):
         self._end_call()
         names = ", ".join(f"n{self.prefix}{k}" for k in range(self.count))
         return list(self.checks), [f"{names}, = {self.all}", *head, *self.ahead, *spared(self.body, self.checks)]
-
-    def begin(self, passed: list[Operand]) -> list[str]:
-        """What begins a call of any length is written out; then it is gone through as others are."""
-        size = self._enter_call(passed)
-        if self.whole:
-            self.body.append(f"index.needed[{self.entered}] = {self.begun}")
-        self.flush()
-        names = [f"n{self.prefix}{k}" for k in range(size)]
-        taken = [f"{name} = {self.all}[{k}]" for k, name in enumerate(names)]
-        if size > FEW:
-            taken = [f"{', '.join(names)} = {self.all}[:{size}]"]
-        goes = f"index, {self.call}, {self.all}, {self.constant(self.code)}, {self.begun}, {size}, {self.behind}"
-        return [*taken, *self.body, f"{self.constant(go_through)}({goes}, {self.guarded})"]
 
     def _enter_call(self, passed: list[Operand]) -> int:
         """The call begins, is entered, and passes its arguments: as many as are returned, of others more is asked."""

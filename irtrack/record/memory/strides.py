@@ -26,8 +26,8 @@ nothing could have been written on the other way; which jumps decide about what 
 that often go other ways there is a second stride, with a segment for each block (`Stride.apart`). For nodes that do
 something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
 segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
-is gone through as a whole: a short one by code that is written out there, as what begins others is (inlined.py), and
-what is not as usual by `through` (calls.py).
+is gone through as a whole: a short one by code that is written out there (inlined.py), others by `through` (calls.py),
+whose arguments a function of their own adds (passed.py).
 Where exceptions are caught, each statement that can raise decides about the next: `c` is what decides, `plain` the same
 without the last of these (`_raised_past`); as a caller may be who catches them, a function has strides of two kinds.
 Nodes of statements that have run pieces of generators (`Code.resuming`) stand between segments: `resumed` (pieces.py)
@@ -44,11 +44,10 @@ from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.kinds import RaiseNode
 from ..nodes.nested import NestedCallNode
-from .calls import DEEPEST, can_be_inlined
+from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
 from .samples import LONGEST
-from .schedule import AT_ONCE
 from .segments import FEW, Operand, deeper, spared
 from .suspensions import Suspensions
 
@@ -344,22 +343,16 @@ class _Writer(Suspensions):
         ]
         guarded = self._is_caught(variable)
         short = self._short(node, code, operands, guarded, [*behind, *self._leave(-variable)])
-        lines = []
-        if short is not None:
-            size, checks, (names, *rest) = short
-            lines = [
-                f"if len(m{number}) == {size} and {node}._rare is None:",
-                f"    {names}",
-                f"    if {' and '.join(checks)}:",
-                f"        i{number} = True",
-                *deeper(deeper(rest)),
-            ]
-        if not (code.suspends or code.stars) and type(own._operands[0].value) is FunctionType:
-            is_one = f"not i{number} and {code.arguments} <= len(m{number}) < {AT_ONCE} and index.depth < {DEEPEST}"
-            begun = Inlined(self, node, code, own, self.control, guarded=guarded).begin(operands)
-            lines += [f"if {is_one}:", f"    i{number} = True", *deeper(begun)]
-        if not lines:
+        if short is None:
             return []
+        size, checks, (names, *rest) = short
+        lines = [
+            f"if len(m{number}) == {size} and {node}._rare is None:",
+            f"    {names}",
+            f"    if {' and '.join(checks)}:",
+            f"        i{number} = True",
+            *deeper(deeper(rest)),
+        ]
         begins = f"m{number}, i{number}, codes = {node}._children or index.children_of({node}), False, index.codes"
         return [begins, f"if {' and '.join(tests)}:", *deeper(lines)]
 

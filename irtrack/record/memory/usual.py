@@ -362,12 +362,21 @@ def _of_arrays(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     if not is_operator(function):  # which might have taken something from an iterator in the place of an array
         conditions += [_is_aimed(writer, one) for one in arrays]
     return Usual(
-        before=[f"{name} = index.written_to_array({one.node})" for name, one in zip(names, arrays, strict=True)],
+        before=[f"{name} = {_written_to_array(writer, one)}" for name, one in zip(names, arrays, strict=True)],
         condition=" and ".join(conditions),
         then=[],
         reads=[f"*{name}" for name in names],
         more=[],
     )
+
+
+def _written_to_array(writer: Segment, array: Operand) -> str:
+    """What gives the same as `Memory.written_to_array`, which need not be called for one that nobody has looked at."""
+    found, value = f"index.written_to_array({array.node})", array.value
+    if writer.whole:
+        return found
+    is_own = f"type({value}) is {writer.constant(np.ndarray)} and {value}.base is None and not {value}.dtype.hasobject"
+    return f"() if {is_own} and id({value}) not in shadows else {found}"
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
