@@ -26,6 +26,7 @@ from ..nodes.kinds import (
 from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
+from ..nodes.tape import TapeConstant
 from .called import called_of_operands, called_once
 from .callees import Callees, attribute_of
 from .calls import note_short
@@ -33,6 +34,7 @@ from .choices import Choices
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
+from .effects.iterators import had_no_more
 from .frames import Code, Decided, Frame, Stride, can_raise, code_of, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
@@ -632,6 +634,30 @@ class Index(Doing):
         child, position = children[position], position + 1
         child._position = position  # else all children would be numbered for one that is asked
         self._visit(child, frame)
+        return position
+
+    def end_loop(self, frame: Frame, children: Any, position: int, count: int) -> int:
+        """The same of the jump by which a loop ends, and so many arguments before it; what these do is written out for
+        most of what loops go over.
+        """
+        jump = children[position + count]
+        operand = jump._condition
+        read = had_no_more(self, operand) if not self.whole and jump.test == "is exhausted" else None
+        if read is None or frame.within or frame.code.loads or self.hooked or jump in self.begun:
+            for _ in range(count + 1):
+                position = self.visit_next(frame, children, position)
+            return position
+        nodes, data = self.nodes, self.data
+        for node in children[position : position + count]:
+            passed = node._operands[0]
+            node._vertex = len(nodes)
+            nodes.append(node)
+            data.append((passed._vertex,) if type(passed) is not TapeConstant else ())
+        position += count + 1
+        jump._vertex, jump._position = len(nodes), position
+        nodes.append(jump)
+        data.append((operand._vertex, *read) if type(operand) is not TapeConstant else tuple(read))
+        frame.place_next = jump.target
         return position
 
     def _visit(self, node: Any, frame: Frame) -> None:

@@ -71,7 +71,9 @@ class Sample(Segment):
         self.path: list[tuple[int, Any]] = []  # the jumps that lead on within segments, and where they are
         # how many nodes the first segment has, and the same two of it
         self.head: tuple[int, tuple[Any, ...], tuple[tuple[int, Any], ...]] = 0, (), ()
-        self.advancing: set[int] = set()  # the numbers of nodes by which loops ask for what comes next
+        self.start = 0  # the number of the block's first node
+        # of segments that begin with the head of a loop, by their first nodes, how many come before it asks for more
+        self.advancing: dict[int, int] = {}
         self.begins = 0, 0  # the block of the segment, and its place there
         self.is_loading = False  # has a name been loaded ahead, to which something stores, that no node had so far?
         self.loads: list[int] = []  # of the segment's nodes those before which that is so

@@ -86,8 +86,8 @@ class Statements(Sample):
             return False
         if kind == LOAD:  # which has no node where it is folded
             self.checks[f"{self.next_node}.location is {self.constant(location)}"] = None
-        if kind == NEXT:
-            self.advancing.add(self.count)
+        if kind == NEXT and self.first == self.start:
+            self.advancing[self.first] = self.count - self.first
         first = int(not isinstance(item.statement.expression, Special))
         node = self._node(variable, location)
         reads = item.reads if kind != LOAD else (0, *item.reads)

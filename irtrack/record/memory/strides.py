@@ -83,7 +83,7 @@ def stride(
 
     If it is less than all of these, with the `yield` where a frame goes on: see `Frame.back_at`. None if there is none.
     `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment? `may_be_cut`: or is
-    there none if it ends with an exception this time?
+    there none if it ends with an exception this time, or before a loop of no turns?
     """
     plan = plan_of(code.template)
     if place > 0:
@@ -110,7 +110,7 @@ class _Writer(Suspensions):
         super().__init__(code, *sample)
         self.index = index
         self.merges = self.has_merged = False
-        self.is_cut = False  # does it end where an exception was raised?
+        self.is_cut = False  # does it end where an exception was raised, or before a loop of no turns?
         self.places: set[int] = set()  # of its segments
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
@@ -162,12 +162,26 @@ class _Writer(Suspensions):
         return [*self._tells(block), *stops]
 
     def _stop_short(self) -> list[str]:
-        """Stop before a segment; but if a loop has no more, which takes one node, with that."""
-        *stops, returns = self._stop(*self.begins)
-        if self.first not in self.advancing:
-            return [*stops, returns]
-        ends = ["if p < until and type(children[p]) is JumpNode:", "    return index.visit_next(frame, children, p)"]
+        """Stop before a segment."""
+        stops = self._stop(*self.begins)
+        count = self.advancing.get(self.first, -1)
+        return self._or_end_loop(stops, count) if count >= 0 else stops
+
+    def _or_end_loop(self, stops: list[str], count: int) -> list[str]:
+        """But if a loop has no more, which so many arguments and a jump tell, stop behind these."""
+        *stops, returns = stops
+        place = f"p + {count}" if count else "p"
+        ends = [
+            f"if {place} < until and type(children[{place}]) is JumpNode:",
+            f"    return index.end_loop(frame, children, p, {count})",
+        ]
         return [*stops, *ends, returns]
+
+    def _is_over(self) -> bool:
+        """Has the loop no more whose head comes next?"""
+        jump = self.count + len(self.block.arguments)
+        is_head = self.block.end == NEXT and jump < len(self.sample)
+        return is_head and self.sample[jump].location is self.block.edges[1].location
 
     def _tells(self, block: int) -> list[str]:
         """Let the frame know of what in that block could have raised, see `Frame`."""
@@ -180,7 +194,9 @@ class _Writer(Suspensions):
         """The nodes of a block, from that step on; returns the block that comes next, 0 if none does."""
         if self.count == self.first:
             self.begins = self.block.number, place
-        going = place < 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
+        self.start = self.count
+        is_over = place > 0 and self._is_over()
+        going = place < 0 or self.block.number == 1 or (not is_over and all(map(self._argument, self.block.arguments)))
         for step in (self.block.steps or [])[first:]:
             going = going and (self._enter(step) or self._resume(step) or self._yield(step) or self._step(step))
         edge = self._end() if going else None
@@ -188,9 +204,10 @@ class _Writer(Suspensions):
             return self.block.edges[edge].target.number
         self._close()
         if edge is None:
-            self.is_cut = self.count < len(self.sample) and type(self.sample[self.count]) is RaiseNode
-            if self.count:
-                self._lines(self._leave(self.back))  # the next node is for `visit`
+            self.is_cut = is_over or (self.count < len(self.sample) and type(self.sample[self.count]) is RaiseNode)
+            if self.count:  # the next node is for `visit`, or another stride that begins with the block
+                leaves = self._leave(place if self.count == self.start else self.back)
+                self._lines(self._or_end_loop(leaves, len(self.block.arguments)) if is_over else leaves)
             return 0
         return self._go(edge)
 

@@ -1,6 +1,6 @@
 """Iterators and views: which item of which container comes next."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from itertools import accumulate, cycle, groupby, pairwise, repeat, tee
 from operator import attrgetter, methodcaller
 from types import FunctionType
@@ -40,6 +40,7 @@ from .general import (
 
 # each item may be made of those before it
 _REMEMBERING: tuple[type, ...] = accumulate, cycle, groupby, pairwise, type(tee(())[0])
+_OWN = frozenset(map(id, (list, tuple, dict, set, frozenset, deque)))
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
 
@@ -298,6 +299,19 @@ def exhaust(memory: Memory, iterator: Any) -> None:
         advance_instead(memory, shadow)
     if shadow is not None and (shadow.acts or shadow.calls):
         act(memory, shadow)
+
+
+def had_no_more(memory: Memory, operand: Any) -> list[int] | None:
+    """The same for an iterator over containers of the language's own: what is read; or else None."""
+    shadow = memory.shadows.get(id(operand.value))
+    if shadow is None or not shadow.kind or shadow.acts or shadow.calls or shadow.instead:
+        return None
+    found = [*shadow.sources, shadow]
+    if id(operand.value) in memory.decided or not all(id(type(one.value)) in _OWN for one in shadow.sources):
+        return None
+    if min([one.since for one in found]) <= memory.stirred:
+        return None
+    return [one.shape for one in found if one.shape >= 0]
 
 
 def _is_in_python(iterator: Any) -> bool:
