@@ -24,7 +24,7 @@ from irtrack.record import generated
 from irtrack.record.decoding import decoder, opening, short
 from irtrack.record.decoding.plan import plan_of
 from irtrack.record.generated import Generated
-from irtrack.record.memory import frames, index, inlined
+from irtrack.record.memory import calls, frames, index, inlined
 from irtrack.record.memory.graph import Graph
 from irtrack.record.nodes.kinds import GapNode
 
@@ -83,7 +83,7 @@ def compare(
 ) -> None:
     results = []
     for hot in (NEVER, *when):
-        for module in (decoder, opening, short, index, frames):
+        for module in (decoder, opening, short, index, frames, calls):
             monkeypatch.setattr(module, "HOT", hot)
         results.append(seen(source, arguments))
     for key, value in results[0].items():
@@ -126,7 +126,7 @@ def dependences_of(module: Any) -> dict[str, Any]:
 def test_programs_with_dependences(monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
     found = []
     for hot in (NEVER, 1):
-        for one in (decoder, opening, short, index, frames):
+        for one in (decoder, opening, short, index, frames, calls):
             monkeypatch.setattr(one, "HOT", hot)
         found.append(dependences_of(module))
     for key, value in found[0].items():
@@ -887,3 +887,105 @@ def test_the_code_is_no_reason_to_warn_anybody(whole):
         warnings.simplefilter("always")
         assert index.index_of(record, whole=whole).nodes
     assert [str(one.message) for one in warned] == []
+
+
+NAMES = """
+shared = 0
+
+def main(n, x):
+    total, kept, box = x, [], {"v": x}
+
+    def bump(k):
+        nonlocal total
+        total += k
+        return total
+
+    def ahead(k): return total + bump(k) + total
+    def taken(k): return total * k if k % 3 else total
+    def told():
+        if total % 2: return total
+        return box["v"] if box else 0
+    def of_many(k, *more, by=1): return total + k * by + sum(more)
+    def chosen(f, k): return f(k) + total
+    def around(k): return lambda y: (lambda z: y + z + total)(k)
+    def counts():
+        global shared
+        shared += total
+        return shared
+    def taking(): return shared + total
+    def parted():
+        for k in range(3):
+            bump(k)
+            yield total
+
+    class Part:
+        size = total
+        def __init__(self, k): self.k = k + total
+        def grown(self): return Part(self.k + total)
+
+    for k in range(n):
+        kept.append(ahead(k) + taken(k) + told())
+        kept.append(of_many(k, by=k) + of_many(k, 1, 2) + chosen(taken if k % 4 else bump, k))
+        kept.append(around(k)(x) + counts() + taking() + Part(k).grown().k + Part.size)
+        if k % 5 == 4: box = {} if box else {"v": k}
+        if k % 7 == 6: total = kept[k]
+        for item in parted() if k % 2 else (): kept.append(item)
+    return kept, total
+"""
+
+
+@pytest.mark.parametrize("when", share([(1, 2), (3, 7)]))
+def test_names_that_are_stored_to(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
+    compare(monkeypatch, NAMES, (16, 2), when=when)
+
+
+LOOPS = """
+def first(xs):
+    for x in xs:
+        if x > 2: return x
+    return 0
+
+def counted(xs, count=0, last=None):
+    for x in xs:
+        if x % 3 == 0: count += 1
+        last = x
+    return count if count else last
+
+def nested(xs, ys):
+    found = []
+    for x in xs:
+        for i, y in enumerate(ys):
+            if x == y: break
+            found.append((i, y))
+        else:
+            found.append(x)
+        for a, b in zip(found, ys): x += i if type(a) is tuple else b
+    return found
+
+def texts(words):
+    out = {}
+    for word in words:
+        for letter in word: out[letter] = out.get(letter, 0) + 1
+        for key, value in out.items():
+            if value > 3: word += key
+        for key in reversed(list(out)): word = key + word[:2]
+    return out, word if words else None
+
+def main(n, x):
+    rows, found = [[], [1], [1, 2, 3], [3, 6, x]], []
+    for k in range(n):
+        row = rows[k % 4]
+        found += [first(row), counted(row), *nested(row, rows[(k + 1) % 4])]
+        found.append(texts(["", "ab", "a" * k][: k % 4]))
+        for _ in (): found.append(k)
+        while row and row[-1] > 50: row.pop()
+        if k % 3 == 0: row.append(k + x)
+        if k % 6 == 5: rows[k % 4] = iter(row) if k % 4 else tuple(row)
+        if k % 6 == 1: rows = [list(row) for row in rows]
+    return found
+"""
+
+
+@pytest.mark.parametrize("when", share([(1, 2), (3, 7)]))
+def test_loops_of_few_turns(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
+    compare(monkeypatch, LOOPS, (26, 2), when=when)

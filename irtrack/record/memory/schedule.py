@@ -15,6 +15,7 @@ from ..nodes.kinds import ArgumentNode, JumpNode, NativeRootNode, PrimitiveCallN
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..progress import Step, passed, progress
+from .shadows import UNCHANGING
 
 _POSITION, _START = itemgetter(0), attrgetter("start")
 _DELEGATING = ("yield_from", "await")
@@ -355,7 +356,9 @@ class Schedule:
 
 
 def _leads_on(node: Node) -> bool:
-    """Is it an argument, a plain jump, or one by which a loop goes on with what the node before has got?"""
+    """Is it an argument, or a jump that runs nothing: a plain one, by the truth of a number, or by which a loop goes on
+    with what the node before has got?
+    """
     if type(node) is not JumpNode:
         return type(node) is ArgumentNode
-    return node._condition is None or node.test == "has more"
+    return node._condition is None or node.test == "has more" or id(type(node._condition.value)) in UNCHANGING

@@ -263,12 +263,13 @@ class Statements(Sample):
         if is_given or may_act or (is_tested and id(type(operand.sample)) not in UNCHANGING):
             # of what has run something, most often nothing decides whether it has more
             plain = Usual([], f"id({operand.value}) not in index.decided", [], [], []) if block.end == NEXT else None
-            self.effect(node, data, control, [f"index._condition({node})"], plain if not self.whole else None)
+            does = [f"index._condition({node})"]
+            vertex = self.effect(node, data, control, does, plain if not self.whole else None)
         else:
             if is_tested and not operand.is_literal and not is_compared:
                 self.checks[self._unchanging(operand.value)] = None
             vertex = self.vertex(node, tuple_of(data), control)
-            self._doubt(vertex, [operand])
+        self._doubt(vertex, [operand])
         return edge
 
     def _jumps(self, taken: int) -> None:

@@ -206,7 +206,7 @@ class _Writer(Suspensions):
         if edge is None:
             self.is_cut = is_over or (self.count < len(self.sample) and type(self.sample[self.count]) is RaiseNode)
             if self.count:  # the next node is for `visit`, or another stride that begins with the block
-                leaves = self._leave(place if self.count == self.start else self.back)
+                leaves = self._leave(self.back or (place if self.count == self.start else 0))
                 self._lines(self._or_end_loop(leaves, len(self.block.arguments)) if is_over else leaves)
             return 0
         return self._go(edge)
