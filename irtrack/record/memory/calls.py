@@ -104,18 +104,18 @@ def _go_through(index: "Index", node: Any, children: Any, last: int, frame: Fram
         index.hands_on(node)
     if code.constructs:
         index.constructs(node, frame)
-    passes = code.passes
-    if passes is None or spread or last < code.arguments or not passes(index, node, children, frame.control):
-        _pass(index, frame, children[: code.arguments], spread)
-    position = code.arguments if code.arguments < last else last
+    position, passes = code.arguments, code.passes
+    if passes is None or spread or last < position or not passes(index, node, children, frame.control):
+        position = min(position, last)
+        _pass(index, frame, children[:position], spread)
     if type(index.short.get(code, 0)) is int:
         note_short(index, code, node)
     index.depth += 1
     frame.place_next = 1
     strides = code.strides[frame.guarded]
-    while position < last and not index.goes_by_nodes:  # as `go_on` does it, if all goes well
+    while position < last:  # as `go_on` does it, if all goes well
         known = strides.get(frame.place_next)
-        if type(known) is not Stride:
+        if type(known) is not Stride or index.goes_by_nodes:
             break
         if known.misses_often and known.apart is not None:
             known = known.apart
