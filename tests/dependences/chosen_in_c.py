@@ -172,7 +172,7 @@ def a_method_above(a, b, x):
     return len(row)
 
 
-def a_method_above_by_name(a, b, x):
+def a_method_of_super_with_its_arguments(a, b, x):
     row, one = Above([x]), Above([x])
     if a > 1:
         one = row

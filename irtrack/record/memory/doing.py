@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -29,7 +29,7 @@ from .called import called_of_operands, calls_given, looks_into
 from .callees import Callees, attribute_of
 from .choices import Choices
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
-from .effects.attributes import get_attribute, load, set_attribute
+from .effects.attributes import evaluate, get_attribute, load, sees, set_attribute
 from .effects.general import computes, measures, might_write_elsewhere, nothing
 from .effects.iterators import advance, exhaust, iterates
 from .effects.mappings import get_item, has_item, set_item
@@ -38,6 +38,7 @@ from .effects.sequences import append, display
 from .frames import Frame
 from .functions import is_called
 from .memory import SEQUENCES, vertices_of
+from .potential import Potential
 from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, Otherwise, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
@@ -55,6 +56,7 @@ class Doing(Arguments):
 
     callees: Callees
     choices: Choices
+    potential: Potential
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
@@ -102,6 +104,52 @@ class Doing(Arguments):
         for one in found:
             found += one.sources
         return None if any(one.acts for one in found) else [one.value for one in found]
+
+    # -- what is read before something runs within a node -----------------------------------------------------------
+
+    def _read_classes(self, node: Any) -> tuple[int, ...]:
+        """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
+        if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
+            return ()
+        return self._read_before(self._asks_classes_first, node)
+
+    def _asks_classes_first(self, node: Any) -> None:
+        self._asks_classes(node)
+        name, _ = attribute_of(node)
+        if name is not None:
+            owner = node._operands[type(node) is PrimitiveCallNode].value
+            self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
+
+    def _read_own(self, node: Any) -> tuple[int, ...]:
+        """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it."""
+        name, sets = attribute_of(node) if self.whole else (None, False)
+        if name is None or sets:
+            return ()
+        owner = node._operands[1].value
+        if not self.potential.may_hide(type(owner), name):
+            return ()
+        return self._read_before(self.attribute, owner, name, None)
+
+    def _read_before(self, read: Callable[..., Any], *given: Any) -> tuple[int, ...]:
+        """What that reads, which is called before the node has a vertex."""
+        doubts, self.doubting = self.doubting, []
+        self.at = len(self.nodes)
+        read(*given)
+        found, more = self._take_reading()
+        self.doubting = [*doubts, *more]
+        return found
+
+    def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
+        """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
+        if type(node) is not PrimitiveCallNode or len(node._operands) != 2:
+            return ()
+        if CALLS.get(id(node._operands[0].value)) is not evaluate:
+            return ()
+        self.at, self.frame = len(self.nodes), frame
+        sees(self, node, ())
+        return self._take_reading()[0]
+
+    # -- what it does when that has run --------------------------------------------------------------------------------
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""

@@ -1,7 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from types import FunctionType, GeneratorType
 from typing import Any
@@ -28,12 +28,10 @@ from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .called import called_of_operands, called_once
-from .callees import Callees, attribute_of
+from .callees import Callees
 from .calls import note_short
 from .choices import Choices
 from .doing import Doing
-from .effects import CALLS
-from .effects.attributes import evaluate, sees
 from .effects.iterators import had_no_more
 from .frames import Code, Decided, Frame, Stride, can_raise, code_of, takes_exceptions
 from .graph import Graph
@@ -170,48 +168,6 @@ class Index(Doing):
             name, count = frame.code.called_by(statement)
             if name and count + 1 == len(operands):
                 self.callees.tell_method(node, name, frame)
-
-    def _read_classes(self, node: Any) -> tuple[int, ...]:
-        """What somebody has stored to classes by which something runs within a node; doubts are left in `doubting`."""
-        if not (self.hooks or self.hooked) or type(node) is NestedCallNode:
-            return ()
-        return self._read_before(self._asks_classes_first, node)
-
-    def _asks_classes_first(self, node: Any) -> None:
-        self._asks_classes(node)
-        name, _ = attribute_of(node)
-        if name is not None:
-            owner = node._operands[type(node) is PrimitiveCallNode].value
-            self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
-
-    def _read_own(self, node: Any) -> tuple[int, ...]:
-        """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it."""
-        name, sets = attribute_of(node) if self.whole else (None, False)
-        if name is None or sets:
-            return ()
-        owner = node._operands[1].value
-        if not self.potential.may_hide(type(owner), name):
-            return ()
-        return self._read_before(self.attribute, owner, name, None)
-
-    def _read_before(self, read: Callable[..., Any], *given: Any) -> tuple[int, ...]:
-        """What that reads, which is called before the node has a vertex."""
-        doubts, self.doubting = self.doubting, []
-        self.at = len(self.nodes)
-        read(*given)
-        found, more = self._take_reading()
-        self.doubting = [*doubts, *more]
-        return found
-
-    def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
-        """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
-        if type(node) is not PrimitiveCallNode or len(node._operands) != 2:
-            return ()
-        if CALLS.get(id(node._operands[0].value)) is not evaluate:
-            return ()
-        self.at, self.frame = len(self.nodes), frame
-        sees(self, node, ())
-        return self._take_reading()[0]
 
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
         nodes = self.nodes
