@@ -17,6 +17,7 @@ import pytest
 import random_generators
 import random_programs
 import random_slices
+from dependences import looking, natively
 from share import seeds, share
 from test_random import load
 
@@ -25,6 +26,7 @@ from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
 from irtrack.record.memory import index_of
 from irtrack.record.memory.addresses import stored_by
 from irtrack.record.memory.graph import Events, Graph
+from irtrack.record.memory.index import Index
 
 _KEPT_ELSEWHERE = ("update", "setdefault", "extend", "setslice")  # which store more than one value, or a part of one
 
@@ -207,6 +209,31 @@ def test_nor_does_it_matter_which_of_the_two_indexes_has_code_of_its_own() -> No
     for _ in range(5):
         index_of(track(f, 20))
     check_data(track(f, 20))
+
+
+INTERRUPTED = [*dependences.PROGRAMS[::5], looking.partialmethod, natively.options_that_are_parsed_into_an_object]
+
+
+@pytest.mark.parametrize("f", INTERRUPTED, ids=lambda f: f.__name__)
+def test_an_interrupt_leaves_nothing_of_an_index_behind(monkeypatch: pytest.MonkeyPatch, f: Any) -> None:
+    """What a node has from an index that was not completed would seem to be of the next one."""
+    record = record_of(f, (1, 9, 7))
+    for _ in range(2):  # the first one fills caches
+        before = fed(index_of(record))
+        record.log.index, record.log.indexing = None, True
+
+    def stop(index: Any, node: Any, *rest: Any) -> None:
+        end(index, node, *rest)
+        if node is record:
+            raise KeyboardInterrupt
+
+    end = Index._end_call
+    for whole in (True, False):
+        monkeypatch.setattr(Index, "_end_call", stop)
+        with pytest.raises(KeyboardInterrupt):
+            index_of(record, whole)
+        monkeypatch.undo()
+    assert fed(index_of(record)) == before
 
 
 def test_texts_of_the_program_are_no_names_in_code_that_is_written_for_it() -> None:

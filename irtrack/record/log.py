@@ -69,6 +69,7 @@ class Log:
     recorder: Any = None
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
+    indexing = False  # is one being built, or was when that was interrupted?
     initial: Sequence[tuple[Any, Any]] = ()  # what came from outside, and what it held then; see past/
     copies: Mapping[int, Any] = MappingProxyType({})  # of values, by their positions;
     # and by the nodes of which they are snapshots, as these are decoded

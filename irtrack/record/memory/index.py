@@ -1,7 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from types import FunctionType, GeneratorType
 from typing import Any
@@ -74,12 +74,23 @@ def index_of(node: Node, whole: bool = True) -> Graph:
 
 
 def _build(root: Node, log: Log, whole: bool) -> "Index":
+    was_interrupted, log.indexing = log.indexing, True
     before, log.index = log.index, None
-    for node in before.nodes if before is not None else ():
+    for node in _all_nodes(root) if was_interrupted else before.nodes if before is not None else ():
         if hasattr(node, "_vertex"):  # else it would seem to have been looked at
             del node._vertex
     index = log.index = Index(root, log, whole)
+    log.indexing = False
     return index
+
+
+def _all_nodes(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += node.children
+        waiting += node._frames
 
 
 class Index(Doing):
