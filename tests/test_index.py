@@ -211,7 +211,11 @@ def test_nor_does_it_matter_which_of_the_two_indexes_has_code_of_its_own() -> No
     check_data(track(f, 20))
 
 
-INTERRUPTED = [*dependences.PROGRAMS[::5], looking.partialmethod, natively.options_that_are_parsed_into_an_object]
+INTERRUPTED = [
+    *share(dependences.PROGRAMS[::5]),
+    looking.partialmethod,
+    natively.options_that_are_parsed_into_an_object,
+]
 
 
 @pytest.mark.parametrize("f", INTERRUPTED, ids=lambda f: f.__name__)
