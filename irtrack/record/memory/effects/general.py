@@ -333,6 +333,8 @@ def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     if others is not MANY:  # what does not go on stays as it is, unless it is of the program's classes
         holding = [one for one in others[1] if any(map(_may_go_on, memory.classes_held(one).values()))]
         others = tuple([one for one in others[0] if _may_go_on(class_of(one))]), tuple(holding)
+    if not any(others):
+        return
     memory.might_advance(memory.each_of(others), decides)
     memory.diverted(others, decides)
 
