@@ -4,6 +4,7 @@
     sequences.py     lists, tuples, deques
     mappings.py      dicts and sets, and `a[b]` of anything
     iterators.py     iterators and views
+    in_place.py      operators in place
     attributes.py    attributes and names
 
 Each is called with the memory, the node, and its operands (of a call, without the function).
@@ -43,12 +44,14 @@ from .attributes import (
     stands_for,
 )
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
+from .in_place import in_place
 from .iterators import ITERATOR_VERBS, send
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, formats, gets_items, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, multiply, unpack
 
 VERBS: dict[str, Handler] = {
-    verb.__name__: verb for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
+    verb.__name__: verb
+    for verb in (*GENERAL_VERBS, in_place, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
 }
 CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.items()}
 CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "reads"], computes)

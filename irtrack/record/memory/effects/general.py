@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from operator import attrgetter, imod, methodcaller
+from operator import attrgetter, methodcaller
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -453,45 +453,13 @@ def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
         memory.might_be_elsewhere(made, operands[0].value)
 
 
-def in_place(memory: Memory, node: Any, operands: Operands) -> None:
-    """`a += b`: a write, if `a` is the same object afterwards."""
-    from .mappings import looks_up
-    from .sequences import add, extend
-
-    target = operands[0].value
-    if not can_change(target) and not can_change(operands[1].value):
-        return
-    if node._operands[0].value is imod:
-        looks_up(memory, operands)
-    if runs_code(memory, node):
-        name = node._operands[0].value.__name__
-        methods = (target, f"__{name}__"), (target, f"__{name[1:]}__"), (operands[1].value, f"__r{name[1:]}__")
-        if node.value is not target or any(runs_own(memory, node, value, method) for value, method in methods):
-            asks_operands(memory, operands)
-            return  # a method of its own tells
-    if node.value is not target or not can_change(target):
-        add(memory, node, operands)
-    elif type(target) is list and node._operands[0].value.__name__ == "iadd":
-        extend(memory, node, operands)
-    else:
-        shadow = memory.aims(operands)
-        reads(memory, node, operands)
-        if issubclass(type(target), dict):
-            asks_keys(memory, node, operands[1])
-        if is_array(target):
-            memory.wrote(shadow, shape=False)
-        else:
-            memory.scrambled(shadow)
-            memory.hold_given(shadow, operands[1])
-
-
 def took(memory: Memory, node: Node, write: Any) -> None:
     """The node has the value that was written there; see `Memory.origin`."""
     if write is not None:
         memory.origins[node._vertex] = write[0]
 
 
-GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, makes, rearranges, in_place)
+GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, makes, rearranges)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
     ("set_closure", "yield", "slice", "string", "import", "import_from", "matches"),
     nothing,
