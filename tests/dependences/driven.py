@@ -441,3 +441,84 @@ def one_of_two_managers(a, b, x):
         if b > 8:
             raise ValueError
     return row
+
+
+def either(a, p, q):
+    if a < -100:
+        yield
+    return p if a > 1 else q
+
+
+def either_in_turn(a, p, q):
+    yield (yield from either(a, p, q))
+
+
+async def either_awaited(a, p, q):
+    return p if a > 1 else q
+
+
+def what_a_generator_returns(a, b, x):
+    p, q = [0], [0]
+    o = None
+    try:
+        next(either(a, p, q))
+    except StopIteration as e:
+        o = e.value
+    o[0] = x
+    return p[0]
+
+
+def what_a_generator_returns_to_another_one(a, b, x):
+    p, q = [0], [0]
+    o = next(either_in_turn(a, p, q))
+    o[0] = x
+    return p[0]
+
+
+def what_a_generator_returns_within_a_list(a, b, x):
+    p, q = [0], [0]
+    given = list(either_in_turn(a, p, q))
+    o = given[0]
+    o[0] = x
+    return p[0]
+
+
+def what_a_coroutine_returns(a, b, x):
+    p, q = [0], [0]
+    o = None
+    try:
+        either_awaited(a, p, q).send(None)
+    except StopIteration as e:
+        o = e.value
+    o[0] = x
+    return p[0]
+
+
+def what_a_coroutine_returns_that_is_awaited(a, b, x):
+    p, q = [0], [0]
+
+    async def run():
+        o = await either_awaited(a, p, q)
+        o[0] = x
+
+    try:
+        run().send(None)
+    except StopIteration:
+        pass
+    return p[0]
+
+
+def the_function_that_a_generator_returns(a, b, x):
+    p, q = [0], [0]
+
+    def given():
+        if a < -100:
+            yield
+        return p.append if a > 1 else q.append
+
+    def run():
+        f = yield from given()
+        f(x)
+
+    list(run())
+    return len(p)

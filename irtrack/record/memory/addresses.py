@@ -254,7 +254,9 @@ class Addresses:
                 self._add(objects, self.memory.callees.given_otherwise_by(one))
                 one = self._returned(one, objects)
                 is_asked = type(one) is NestedCallNode
-            elif kind is ReturnNode:
+            elif kind is ReturnNode:  # who has asked a generator has got it, and not from the call that made that
+                if one.parent.template.suspends:
+                    self._add(objects, self._ended_otherwise(one.parent))
                 one = one._operands[0] if one._operands else None
             elif kind is RaiseNode:
                 self._add(objects, self.memory.choices.raised(one))
@@ -645,10 +647,14 @@ class Addresses:
         last = children[-1] if children else None
         if call.template.suspends or call.template.constructs or type(last) is not ReturnNode:
             return None
-        if has_branches(call):
-            self._add(objects, [operand.value for operand in call._operands[1:]])
-            self._add(objects, self.memory.choices.returned(call))
+        self._add(objects, self._ended_otherwise(call))
         return last._operands[0]
+
+    def _ended_otherwise(self, call: NestedCallNode) -> list[Any]:
+        """What a call would have returned, had its branches gone another way."""
+        if not has_branches(call):
+            return []
+        return [*(operand.value for operand in call._operands[1:]), *self.memory.choices.returned(call)]
 
 
 def _are_same(found: Others, others: Others) -> bool:

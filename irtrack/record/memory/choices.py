@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Operand, Special, Variable
 from ..classes import is_a, is_callable, is_fixed, lookup, names_in_c
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .asking import Asking
@@ -168,8 +168,10 @@ class Choices:
         if kind is ArgumentNode and not isinstance(node.branch, NestedCallNode) and node.branch is not None:
             ways = self._passed(node)
         elif kind is NestedCallNode:
-            ways = self._ends(node) if has_branches(node) else ()
+            ways = self._ends(node) if has_branches(node) and not node.template.suspends else ()
             yield from self.index.callees.given_otherwise_by(node)
+        elif kind is ReturnNode:  # of a generator: who has asked it has got that
+            ways = self._ends(node.parent) if node.parent.template.suspends and has_branches(node.parent) else ()
         elif yielded_at(node) is not None:
             ways = self._yielded(node)
         elif kind is PrimitiveCallNode:
@@ -234,7 +236,7 @@ class Choices:
         """What a call returns at its other ends, or would have in an earlier turn."""
         last = call.children[-1]
         frame = self.index.frame_of(last)
-        if frame is None or frame.code.suspends or frame.code.constructs:
+        if frame is None or frame.code.constructs:
             return
         beside = frame.code.beside
         for operand, block in beside.returned:
