@@ -259,3 +259,104 @@ def generator_of_a_global(a, b, x):
     for t in _global_ones(a):
         t.v = 1
     return _THINGS[1].v + _THINGS[2].v
+
+
+def by_a_pattern_that_asks_for_a_key(a, b, x):
+    p, q = [0], [0]
+    match {a: p}:
+        case {2: o}:
+            pass
+        case _:
+            o = q
+    o[0] = x
+    return p[0]
+
+
+def by_a_pattern_whose_key_is_deleted(a, b, x):
+    p, q = [0], [0]
+    rows = {"k": p}
+    if a < 2:
+        del rows["k"]
+    match rows:
+        case {"k": o}:
+            o[0] = x
+        case _:
+            q[0] = x
+    return p[0]
+
+
+def by_a_pattern_within_a_pattern(a, b, x):
+    p, q = [0], [0]
+    match [{"v": {a: [p]}}]:
+        case [{"v": {2: [o]}}]:
+            o[0] = x
+        case _:
+            q[0] = x
+    return p[0]
+
+
+def by_a_pattern_what_was_put_there(a, b, x):
+    p, q = [0], [0]
+    rows = {}
+    rows[a] = p
+    match rows:
+        case {2: [0] as o, **rest}:
+            pass
+        case _:
+            o = q
+    o[0] = x
+    return p[0]
+
+
+def by_a_pattern_the_rest_of_a_dict(a, b, x):
+    p = [0]
+    match {a: 0, "p": p}:
+        case {2: _, **rest}:
+            o = rest["p"]
+        case _:
+            o = [0]
+    o[0] = x
+    return p[0]
+
+
+def by_a_pattern_that_gives_a_method(a, b, x):
+    p, q = [0], [0]
+    match {a: p}:
+        case {2: o}:
+            f = o.append
+        case _:
+            f = q.append
+    f(x)
+    return len(p)
+
+
+def by_a_pattern_of_a_class(a, b, x):
+    p, q = T(1), T(2)
+    p.v, q.v = [0], [0]
+
+    class Other(T):
+        pass
+
+    one = T(1)
+    if a > 1:
+        one = Other(1)
+    one.v = p.v
+    match one:
+        case Other(v=o):
+            pass
+        case _:
+            o = q.v
+    o[0] = x
+    return p.v[0]
+
+
+def by_a_pattern_of_a_class_what_is_held(a, b, x):
+    p, q = [0], [0]
+    one = T(a)
+    one.v = p
+    match one:
+        case T(key=2, v=o):
+            o[0] = x
+        case _:
+            q[0] = x
+    return p[0]

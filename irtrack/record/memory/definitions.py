@@ -1,7 +1,7 @@
 """What the variables of a function are computed from, and by which other ways they come to it, as its IR tells."""
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from types import CodeType
 from typing import Any, NamedTuple
@@ -365,7 +365,16 @@ class Definitions:
                 code = code_among(operands)
                 around = code.co_freevars if code is not None else ()
                 return Way(variables((*operands, *self.defaults_of(variable))), put, around=around)
+            case Special(name, (found, *_)) if name.startswith("unpack_"):
+                return Way(variables((found, *self._matched(found))), put)
         return Way(variables(defined.expression.operands), put)
+
+    def _matched(self, operand: Operand) -> Sequence[Operand]:
+        """Out of what a pattern takes the tuple that an operand is: where it has found nothing, that is None."""
+        match self.expression_of(operand):
+            case Special("match_keys" | "match_class", (subject, *_)):
+                return (subject,)
+        return ()
 
     def has_attributes(self, operand: Operand) -> Operand | None:
         """Whose attributes an operand has, if it is `a.__dict__`, or `vars(a)`."""
