@@ -537,3 +537,95 @@ def what_it_would_have_found_for_c_code(a, b, x):
     items = list(generator)
     items[0].append(b)
     return len(one)
+
+
+class Rows:
+    """Goes over what it has."""
+
+    def __init__(self, *rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+
+class Counted(Rows):
+    """By a method of its own."""
+
+    def __iter__(self):
+        self.count = 0
+        return self
+
+    def __next__(self):
+        self.count += 1
+        if self.count > len(self.rows):
+            raise StopIteration
+        return self.rows[self.count - 1]
+
+
+class Yielded(Rows):
+    def __iter__(self):
+        for row in self.rows:  # noqa: UP028
+            yield row
+
+
+def one_of_those_in_a_display_that_iter_gives(a, b, x):
+    p, q = [0], [0]
+    given = [*Rows(q, p)]
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_that_iter_gives_to_a_list(a, b, x):
+    p, q = [0], [0]
+    given = []
+    given.extend(Rows(q, p))
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_that_iter_gives_for_a_slice(a, b, x):
+    p, q = [0], [0]
+    given = []
+    given[:] = Rows(q, p)
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_the_pairs_that_iter_gives_to_a_dict(a, b, x):
+    p, q = [0], [0]
+    given = {}
+    given.update(Rows((False, q), (True, p)))
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_in_a_display_that_next_gives(a, b, x):
+    p, q = [0], [0]
+    given = [*Counted(q, p)]
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_that_a_generator_behind_iter_adds(a, b, x):
+    p, q = [0], [0]
+    given = []
+    given += Yielded(q, p)
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_that_a_generator_behind_iter_gives_for_a_slice(a, b, x):
+    p, q = [0], [0]
+    given = []
+    given[:] = Yielded(q, p)
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_the_pairs_that_a_generator_behind_iter_gives(a, b, x):
+    p, q = [0], [0]
+    given = {}
+    given.update(Yielded((False, q), (True, p)))
+    given[a > 1][0] = x
+    return p[0]

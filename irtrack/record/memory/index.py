@@ -390,6 +390,11 @@ class Index(Doing):
         found = (*self.uncalled.getters(cls, name), *((method,) if self.potential.writes(method) else ()))
         return [one for one in found if type(one) is FunctionType]
 
+    def reached_by(self, value: Any) -> list[Any]:
+        reached: dict[int, Any] = {}
+        is_told_apart = self.whole and self.potential.hold_within([value], reached, reached)
+        return list(reached.values()) if is_told_apart else []
+
     def might_call(
         self, values: Sequence[Any], passed: Iterable[Any], call: Any = None, *, in_any_way: bool = False
     ) -> None:

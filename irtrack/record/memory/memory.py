@@ -21,7 +21,7 @@ from .given import given_to
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave, place_of
 from .others import NONE
-from .plain import METHODS, Plain, looks_at_methods_only
+from .plain import METHODS, Plain, iterators_given, looks_at_methods_only
 from .shadows import (
     UNCHANGING,
     Otherwise,
@@ -331,13 +331,26 @@ class Memory(Confining, ABC):
 
     def hold_given(self, shadow: Shadow, operand: Any) -> None:
         """Let an object hold what an operand does; where that was selected, it might hold what others do."""
-        self.hold_all(shadow, operand.value)
+        given = [operand.value, *self._gone_over(operand.value)]
+        for one in given:
+            self.hold_all(shadow, one)
         for one in given_to(self, self.at) if self.ran else ():
             shadow.hold(one)
         if self.whole:
             self._hold_others(shadow, operand)
             if issubclass(type(shadow.value), dict) and not issubclass(type(operand.value), dict):
-                self._hold_paired(shadow, operand.value)
+                for one in given:
+                    self._hold_paired(shadow, one)
+
+    def _gone_over(self, value: Any) -> list[Any]:
+        """What methods of the program's have given the node to go over in the place of an object; where they were not
+        entered, that is taken out of all that the object reaches.
+        """
+        if type(lookup(type(value), "__iter__")) is not FunctionType or self.at >= len(self.nodes):
+            return []
+        if self.ran and (given := iterators_given(self.nodes[self.at])):
+            return given
+        return self.reached_by(value)
 
     def _hold_paired(self, shadow: Shadow, value: Any) -> None:
         """Let a dict hold the values of pairs of which it was made."""
@@ -573,6 +586,10 @@ class Memory(Confining, ABC):
 
     def ran_functions(self, cls: type, name: str) -> list[FunctionType]:
         """The functions of the program's that are called for an attribute, or a method, of that name, and write."""
+        return []
+
+    def reached_by(self, value: Any) -> list[Any]:
+        """All that an object reaches; nothing, if that is more than is told apart."""
         return []
 
     def might_call(
