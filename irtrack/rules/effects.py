@@ -206,6 +206,8 @@ effect("reads", *named("tensorinv tensorsolve", np.linalg))
 effect("reads", *named("fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn", np.fft))
 effect("reads", *named("fftshift ifftshift", np.fft))
 
+# of these, what changes where items lie: by its other arguments
+PLACING = frozenset(map(id, (OrderedDict.popitem, OrderedDict.move_to_end, deque.rotate)))
 # names of methods of builtin containers that change them; where the object is not known, the name tells
 CHANGING_METHODS = frozenset(
     ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "popitem", "remove", "discard",

@@ -991,3 +991,54 @@ def of_an_outer_variable_behind_a_star(a, b, x):
         return (lambda y, z: y)(*k)
 
     return given()
+
+
+def an_item_of_either_end(a, b, x):
+    p, q = [0], [0]
+    _, o = collections.OrderedDict([("p", p), ("q", q)]).popitem(last=a < 2)
+    o[0] = x
+    return p[0]
+
+
+def an_item_of_either_end_by_place(a, b, x):
+    p, q = [0], [0]
+    m = collections.OrderedDict(p=p, q=q)
+    o = m.popitem(a < 2)[1]
+    o[0] = x
+    return p[0]
+
+
+def the_last_item_behind_one_that_was_moved(a, b, x):
+    p, q = [0], [0]
+    m = collections.OrderedDict(p=p, q=q)
+    m.move_to_end("p" if a > 1 else "q")
+    _, o = m.popitem()
+    o[0] = x
+    return p[0]
+
+
+def the_last_item_by_the_end_to_which_one_was_moved(a, b, x):
+    p, q = [0], [0]
+    m = collections.OrderedDict(p=p, q=q)
+    move = m.move_to_end
+    move("p", last=a > 1)
+    _, o = m.popitem()
+    o[0] = x
+    return p[0]
+
+
+def the_last_item_by_the_key_that_was_stored(a, b, x):
+    p, q = [0], [0]
+    m = {1: [0], 2: q}
+    m[a + 1] = p
+    _, o = m.popitem()
+    o[0] = x
+    return p[0]
+
+
+def the_first_item_by_how_far_it_was_rotated(a, b, x):
+    p, q = [0], [0]
+    m = collections.deque([q, p])
+    m.rotate(a > 1)
+    m[0][0] = x
+    return p[0]

@@ -180,7 +180,9 @@ class Instead(Behind):
             self._of_others(operands[0])
         self._might_be_in(container)
         need_not = not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value)
-        need_not = need_not or (verb == "change" and bool(doubts_of(self.memory, container._vertex)))
+        if verb == "change":  # the other end, perhaps
+            need_not = need_not or any(self._is_computed(one, operands[0]) for one in operands[1:])
+            need_not = need_not or bool(doubts_of(self.memory, container._vertex))
         found: tuple[Shadow, ...] = (taken,) if need_not else ()
         if verb == "advance":
             if any(id(container.value) in source.held for source in taken.sources):

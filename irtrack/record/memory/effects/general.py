@@ -17,7 +17,7 @@ from types import (
 from typing import Any
 
 from ....ir.language import Call
-from ....rules.effects import READING_METHODS, owner_of
+from ....rules.effects import PLACING, READING_METHODS, owner_of
 from ....rules.outputs import OVERWRITES, is_of_numpy, outputs
 from ...classes import is_a, is_fixed, lookup
 from ...nodes.kinds import PrimitiveCallNode
@@ -29,7 +29,7 @@ from ..given import given_to, is_gathered
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..names import closure_of
 from ..others import MANY, NONE, Others
-from ..plain import iterators_given
+from ..plain import function_of, iterators_given
 from ..put import MOST
 from ..shadows import SCALARS, SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_barren, is_untouched
 
@@ -370,7 +370,8 @@ def might_have_gone_on(memory: Memory, operand: Any) -> None:
 def change(memory: Memory, node: Any, operands: Operands) -> None:
     """It changes its first argument."""
     reads(memory, node, operands)
-    shadow = memory.aims(operands)
+    is_placing = type(node) is PrimitiveCallNode and id(function_of(node)) in PLACING
+    shadow = memory.aims(operands, keys=operands[1:] if is_placing else ())
     memory.scrambled(shadow, has_read=not memory.plain.has(shadow.value))
     for operand in operands[1:]:
         shadow.hold(operand.value)
