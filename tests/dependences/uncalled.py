@@ -591,3 +591,120 @@ def called_back_within_a_function(a, b, x):
     if a > 1:
         _told_by_a_map(held, [b])
     return held[-1]
+
+
+class Missing(dict):
+    def __missing__(self, key):
+        self.f(key)
+        return 0
+
+
+def found_missing(a, b, x):
+    found = []
+    row = Missing()
+    if a > 1:
+        row["z"] = 1
+    row.f = lambda key: found.append(b)
+    row["z"]
+    return found
+
+
+def found_missing_since_it_was_deleted(a, b, x):
+    found = []
+    row = Missing(z=1)
+    row.f = lambda key: found.append(b)
+    if a < 2:
+        del row["z"]
+    row["z"]
+    return found
+
+
+def found_missing_by_another_key(a, b, x):
+    found = []
+    row = Missing({2: 1})
+    row.f = lambda key: found.append(b)
+    row[a]
+    return found
+
+
+def found_missing_in_what_was_emptied(a, b, x):
+    found = []
+    row = Missing(z=1)
+    row.f = lambda key: found.append(b)
+    if a < 2:
+        row.clear()
+    row["z"]
+    return found
+
+
+def found_missing_as_another_function_did_not_run(a, b, x):
+    found = []
+    row = Missing()
+    row.f = lambda key: found.append(b)
+
+    def put():
+        row["z"] = 1
+
+    if a > 1:
+        put()
+    row["z"]
+    return found
+
+
+def found_missing_in_a_defaultdict(a, b, x):
+    found = []
+    row = collections.defaultdict(lambda: found.append(b))
+    if a > 1:
+        row["z"] = 1
+    row["z"]
+    return found
+
+
+def found_missing_by_its_method(a, b, x):
+    found = []
+    row = Missing()
+    row.f = lambda key: found.append(b)
+    get = row.__getitem__
+    if a > 1:
+        row["z"] = 1
+    get("z")
+    return found
+
+
+def found_missing_by_a_getter(a, b, x):
+    found = []
+    row = Missing()
+    row.f = lambda key: found.append(b)
+    if a > 1:
+        row["z"] = 1
+    operator.itemgetter("z")(row)
+    return found
+
+
+def found_missing_by_a_text(a, b, x):
+    found = []
+    row = Missing()
+    row.f = lambda key: found.append(b)
+    if a > 1:
+        row["z"] = 1
+    "%(z)s" % row
+    return found
+
+
+def found_missing_by_a_template(a, b, x):
+    found = []
+    row = Missing()
+    row.f = lambda key: found.append(b)
+    if a > 1:
+        row["z"] = 1
+    "{z}".format_map(row)
+    return found
+
+
+def found_missing_in_a_defaultdict_by_a_getter(a, b, x):
+    found = []
+    row = collections.defaultdict(lambda: found.append(b))
+    if a > 1:
+        row["z"] = 1
+    operator.itemgetter("z")(row)
+    return found

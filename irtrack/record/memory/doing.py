@@ -32,7 +32,7 @@ from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unkno
 from .effects.attributes import evaluate, get_attribute, load, sees, set_attribute
 from .effects.general import computes, measures, might_write_elsewhere, nothing
 from .effects.iterators import advance, exhaust, iterates
-from .effects.mappings import get_item, has_item, set_item
+from .effects.mappings import get_item, has_item, misses, set_item
 from .effects.raised import raised, stand_in
 from .effects.sequences import append, display
 from .frames import Frame
@@ -121,8 +121,12 @@ class Doing(Arguments):
             self.asks_first(type(owner), (name, "__getattribute__", "__getattr__"))
 
     def _read_own(self, node: Any) -> tuple[int, ...]:
-        """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it."""
+        """What decided that a descriptor runs within a node that gets an attribute, and that nothing hides it; or that
+        an item is missing that one gets.
+        """
         name, sets = attribute_of(node) if self.whole else (None, False)
+        if self.whole and name is None and type(node) is PrimitiveCallNode:
+            return self._read_before(misses, self, node)
         if name is None or sets:
             return ()
         owner = node._operands[1].value

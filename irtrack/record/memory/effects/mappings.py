@@ -17,6 +17,7 @@ from ..shadows import UNCHANGING, Otherwise, Shadow, base_of, can_change, name_o
 from .general import (
     Handler,
     Operands,
+    acting,
     asks,
     asks_keys,
     computes,
@@ -61,12 +62,35 @@ def _makes_items(function: Any) -> bool:
     return function is operator.getitem or (is_a(function, *_C_METHODS) and function.__name__ == "__getitem__")
 
 
+def misses(memory: Memory, node: Any) -> None:
+    """A node calls `__missing__`, as its dict has not the key, or one of those that a text looks up."""
+    function, *operands = node._operands
+    given = [one.value for one in (*acting(function.value), *operands)]
+    container = next((one for one in given if issubclass(type(one), dict)), None)
+    missing = lookup(type(container), "__missing__")
+    if issubclass(type(container), defaultdict) and type(missing) is not FunctionType:
+        missing = _factory_of(container)
+    called = [one._operands[0].value for one in node._frames if one._operands]
+    if missing is None or not any(one is missing for one in called):
+        return
+    if type(function.value) is operator.itemgetter:
+        for key in function.value.__reduce__()[1]:
+            memory.item(container, key, None)
+    elif _makes_items(function.value) and len(given) > 1:
+        memory.item(container, given[1], None)
+    else:
+        memory.read_whole(container, shape=True)
+
+
 def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
     """A call of `operator.itemgetter(key, ...)`."""
     keys = getter.__reduce__()[1]
     if not operands or runs_code(memory, node):
         return
-    if is_a(operands[0].value, defaultdict) or not all(is_a(key, int, str) for key in keys):
+    if is_a(operands[0].value, defaultdict):
+        asks(memory, _factory_of(operands[0].value), operands)
+        unknown(memory, node, operands)
+    elif not all(is_a(key, int, str) for key in keys):
         unknown(memory, node, operands)
     elif len(keys) == 1:
         get_item(memory, node, (operands[0], TapeConstant(keys[0])))
