@@ -252,3 +252,95 @@ def not_found_in_what_is_iterated_over(a, b, x):
     if a:
         one.v = b
     return 9 not in one
+
+
+def what_a_cache_would_have_kept(a, b, x):
+    p, q = [0], [0]
+    now = [p]
+
+    @functools.lru_cache
+    def f(key):
+        return now[0]
+
+    f(a)
+    now[0] = q
+    o = f(2)
+    o[0] = x
+    return p[0]
+
+
+def what_a_cache_has_kept(a, b, x):
+    p, q = [0], [0]
+    now = [p]
+
+    @functools.lru_cache
+    def f(key):
+        return now[0]
+
+    f(2)
+    now[0] = q
+    o = f(a + 1)
+    o[0] = x
+    return p[0]
+
+
+def what_a_cache_would_have_kept_behind_a_branch(a, b, x):
+    p, q = [0], [0]
+    now = [p]
+
+    @functools.cache
+    def f():
+        return now[0]
+
+    if a > 1:
+        f()
+    now[0] = q
+    f()[0] = x
+    return p[0]
+
+
+def what_a_cache_would_have_kept_that_was_cleared(a, b, x):
+    p, q = [0], [0]
+    now = [p]
+
+    @functools.cache
+    def f():
+        return now[0]
+
+    f()
+    if a < 2:
+        f.cache_clear()
+    now[0] = q
+    f()[0] = x
+    return p[0]
+
+
+def what_a_cached_method_would_have_kept(a, b, x):
+    p, q = [0], [0]
+
+    class K:
+        now = p
+
+        @functools.lru_cache  # noqa: B019
+        def f(self, key):
+            return self.now
+
+    k = K()
+    k.f(a)
+    k.now = q
+    k.f(2)[0] = x
+    return p[0]
+
+
+def the_function_that_a_cache_has_kept(a, b, x):
+    p, q = [0], [0]
+    now = [p.append]
+
+    @functools.lru_cache
+    def f(key):
+        return now[0]
+
+    f(a)
+    now[0] = q.append
+    f(2)(x)
+    return len(p)

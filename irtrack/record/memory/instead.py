@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..callables import CACHE
 from ..classes import is_a, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
@@ -54,6 +55,8 @@ class Instead(Behind):
         if is_plain and not (also_plain or self.memory.acts_like_plain):
             return None
         verb, operands = self.memory.acts(node)
+        if type(node) is PrimitiveCallNode and type(node._operands[0].value) is CACHE:
+            return self._cached(*node._operands)
         if not operands or (is_plain and verb not in LOADING and not verb.startswith("unpack_")):
             return None
         if is_array(node.value) or is_a(node.value, *_VIEWS):
@@ -435,6 +438,14 @@ class Instead(Behind):
         """
         if given is not None:
             self._add(self._others(given))
+
+    def _cached(self, cache: Any, *keys: Any) -> Any:
+        """A function with a cache gave it, now or before: for other arguments, or had it been asked for these before,
+        it is what that has kept.
+        """
+        if self._in_doubt() or any(self._is_computed(key, cache) for key in keys):
+            self._add_any(cache.value)
+        return self._given(keys)
 
     def _classes(self, operand: Any) -> None:
         """It gives the class of something."""
