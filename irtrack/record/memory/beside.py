@@ -39,6 +39,7 @@ _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
 STORED_BY_RAISE = "__traceback__", "__context__", "__cause__"
 _BY_TEXT = frozenset(map(id, (operator.mod, operator.imod)))
+_SETTING = "__set__", "__delete__", "fset", "fdel"
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 _LOOKING = "dict", "set", "add", "put", "extend", "update", "merge", "setitem", "setslice", "delitem"
 _OPERATING = "() "
@@ -217,6 +218,7 @@ class Beside(Definitions):
                     written += [operand for name, operand in keywords if name == "file" or name in places]
                     for operand in written:  # `print(1, file=f)`
                         yield Asked(operand, operand, "write", arguments)
+                    yield from self._set_by_descriptor(function, arguments)
                     yield from self._called_by_partial(function, given)
                     yield from self._called_back(function, arguments, keywords)
 
@@ -324,6 +326,13 @@ class Beside(Definitions):
             case Special("string", (Constant(str() as begin), *_)):
                 return begin
         return ""
+
+    def _set_by_descriptor(self, function: Operand, arguments: tuple[Operand, ...]) -> Iterable[Possible]:
+        """What a descriptor is called to set, or its function: `K.v.__set__(o, 1)`, `K.v.fset(o, 1)`."""
+        called = attribute_loaded(self.expression_of(function))
+        loaded = attribute_loaded(self.expression_of(called[0])) if called is not None else None
+        if called is not None and loaded is not None and called[1] in _SETTING and arguments:
+            yield Possible("attribute", arguments[0], loaded[1], arguments[1:])
 
     def _called_by_partial(self, function: Operand, given: tuple[Operand, ...]) -> Iterable[Asked]:
         """What a call calls of what `partial` gives, or might give, if it is one."""
