@@ -1,5 +1,7 @@
 """What a function that is not called would have set by what stands behind an assignment: descriptors, namespaces."""
 
+import functools
+
 
 class Priced:
     """Its price by a property, its count in a slot."""
@@ -88,3 +90,89 @@ def set_by_the_property_of_the_class_of_an_object(a, b, x):
     if a > 1:
         put(one)
     return one.price
+
+
+def set_in_the_keywords_of_a_partial(a, b, x):
+    f = functools.partial(lambda n, k=0: n + k, 1)
+
+    def put():
+        f.keywords["k"] = x
+
+    if a > 1:
+        put()
+    return f()
+
+
+def set_in_the_keywords_of_a_partial_on_a_way(a, b, x):
+    f = functools.partial(lambda n, k=0: n + k, 1)
+    if a > 1:
+        f.keywords["k"] = x
+    return f()
+
+
+def total():
+    return RATE
+
+
+RATE = 0
+
+
+def set_in_the_globals_of_a_function(a, b, x):
+    total.__globals__["RATE"] = 0
+
+    def put():
+        total.__globals__["RATE"] = x
+
+    if a > 1:
+        put()
+    return total()
+
+
+def set_in_the_globals_of_a_function_on_a_way(a, b, x):
+    total.__globals__["RATE"] = 0
+    if a > 1:
+        total.__globals__["RATE"] = x
+    return total()
+
+
+def set_in_memory_of_which_there_is_another_view(a, b, x):
+    whole = memoryview(bytearray(2))
+    view = whole.toreadonly()
+
+    def put():
+        whole[0] = x
+
+    if a > 1:
+        put()
+    return view[0]
+
+
+def set_in_memory_of_which_there_is_a_part(a, b, x):
+    whole = memoryview(bytearray(2))
+    view = whole[:1]
+
+    def put():
+        whole[0] = x
+
+    if a > 1:
+        put()
+    return view[0]
+
+
+def set_in_memory_of_which_there_is_another_view_on_a_way(a, b, x):
+    whole = memoryview(bytearray(2))
+    view = whole.cast("b")
+    if a > 1:
+        whole[0] = x
+    return view[0]
+
+
+def set_in_the_globals(a, b, x):
+    globals()["RATE"] = 0
+
+    def put():
+        globals()["RATE"] = x
+
+    if a > 1:
+        put()
+    return total()

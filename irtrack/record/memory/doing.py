@@ -307,8 +307,9 @@ class Doing(Arguments):
     def is_part_of(self, value: Any, node: Any) -> None:
         """What was made of a memoryview that was not kept lies in the same memory."""
         for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
-            shadow = self.shadows.get(id(operand.value))
-            if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
+            is_view = is_a(operand.value, Dropped, memoryview)  # kept, if it was loaded by its name
+            shadow = self.known(operand.value) if is_view else None
+            if shadow is not None and shadow.value is not operand.value:
                 self.shadows[id(value)] = shadow
                 changes.replace()
 

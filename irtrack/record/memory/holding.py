@@ -4,6 +4,7 @@ The record shows what a run took out of its objects. A way not taken could have 
 """
 
 from collections import deque
+from functools import partial
 from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
@@ -53,6 +54,8 @@ def _values(one: Any) -> list[Any]:
     held = list(islice(names.values(), ITEMS)) if issubclass(type(names), dict) else []
     if is_a(one, *_CONTAINERS):
         held += islice(one, ITEMS)
+    elif kind is partial:
+        held.append(one.keywords)
     elif issubclass(kind, BaseException):
         held += [*_args_of(one), *(part(one) for part in _PARTS_OF)]
         held += [_object_of(one)] if issubclass(kind, AttributeError) else []

@@ -420,6 +420,9 @@ class Roots:
                 given = () if is_itself else operands  # what it holds can be got out of it
             case Special(name, operands) if name.startswith("unpack_"):
                 given = operands
+            case Load(_, "__globals__", (first,)) if functions := _functions_of(first, beside, names):
+                self.spaces.update((id(one.__globals__), one.__globals__) for one in functions)
+                found.update((ITSELF, id(one.__globals__)) for one in functions)
             case Load(_, _, (first,)):
                 given = (first,)
             case Call(Constant(), arguments):
@@ -504,6 +507,12 @@ def content(cell: CellType) -> list[Any]:
 def _called(function: Operand, beside: Beside, names: Names) -> list[Any]:
     """The functions that an operand can be; None among them for any."""
     return globals_of(function, beside, names) or [None]
+
+
+def _functions_of(operand: Operand, beside: Beside, names: Names) -> list[FunctionType]:
+    """The functions written in Python that an operand can be; nothing, if it can be anything else."""
+    called = _called(operand, beside, names)
+    return called if all(type(one) is FunctionType for one in called) else []
 
 
 def gives_what_it_is_given(function: Any) -> bool:
