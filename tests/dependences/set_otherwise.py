@@ -1,6 +1,7 @@
 """What a function that is not called would have set by what stands behind an assignment: descriptors, namespaces."""
 
 import functools
+import types
 
 
 class Priced:
@@ -167,6 +168,47 @@ def set_in_memory_of_which_there_is_another_view_on_a_way(a, b, x):
     return view[0]
 
 
+def set_in_the_class_of_an_object(a, b, x):
+    class K:
+        v = 0
+
+    if a > 1:
+        type(K()).v = x
+    return type("S", (K,), {})().v
+
+
+def set_in_the_class_of_an_object_and_read_there(a, b, x):
+    class K:
+        v = 0
+
+    if a > 1:
+        type(K()).v = x
+    return K.v
+
+
+def set_in_the_names_of_a_module(a, b, x):
+    one = types.ModuleType("one")
+    one.v = 0
+    if a > 1:
+        vars((lambda given: given)(one))["v"] = x
+    return one.v
+
+
+def set_in_the_names_of_an_object(a, b, x):
+    one = types.SimpleNamespace(v=0)
+    if a > 1:
+        vars((lambda given: given)(one))["v"] = x
+    return one.v
+
+
+def set_in_the_dict_of_a_module(a, b, x):
+    one = types.ModuleType("one")
+    one.v = 0
+    if a > 1:
+        (lambda given: given)(one).__dict__["v"] = x
+    return one.v
+
+
 def set_in_the_globals(a, b, x):
     globals()["RATE"] = 0
 
@@ -176,3 +218,20 @@ def set_in_the_globals(a, b, x):
     if a > 1:
         put()
     return total()
+
+
+def set_in_a_module_that_is_handed_on(a, b, x):
+    one = types.ModuleType("one")
+    one.v = 0
+    if a > 1:
+        (lambda given: given)(one).v = x
+    return one.v
+
+
+def set_in_what_is_called_its_class(a, b, x):
+    class K:
+        v = 0
+
+    if a > 1:
+        K().__class__.v = x
+    return K.v

@@ -102,8 +102,8 @@ class Supposing(Telling):
                     owners = self.shared(owner) or []
                     if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
                         return [found for one in owners for found in self._looked_up(one, name)]
-                    if owners and name == "__class__":
-                        return list(map(type, owners))
+                    if name == "__class__" and (those := [*owners, *self.unmade(owner)]):
+                        return list(map(class_of, those))
                     if owners and all(is_part(one, name) for one in owners):
                         return [getattr(one, name) for one in owners]
                     methods = self._methods([*owners, *self.unmade(owner)], [name])
@@ -132,8 +132,9 @@ class Supposing(Telling):
                     if functions and functions[0] is globals:
                         return [self.frame.globals]
                     if functions and functions[0] is type and len(defined.expression.operands) == 2:
-                        found = self.shared(defined.expression.operands[1])
-                        return list(map(type, found)) if found is not None else None
+                        owner = defined.expression.operands[1]
+                        found = self.shared(owner)
+                        return list(map(class_of, (*found, *self.unmade(owner)))) if found is not None else None
         elif self.beside.defined[operand.number] != 1:
             return self._passed(operand)
         leaves = self.leaves_of((operand,))
@@ -148,8 +149,11 @@ class Supposing(Telling):
         more = self._might_have(attribute_loaded(expression))
         if there is None or more is None:
             return None
-        classes = [one for one in leaves if is_a(one, type) and not is_static(one)]
-        return [*reached, *classes, *self.reaching.shared_in(reached), *there, *more]
+        shared = [one for one in leaves if is_a(one, type) and not is_static(one)]
+        match expression:
+            case Call(Variable(), arguments):  # which may give a module that it is passed
+                shared += [one for one in self.leaves_of(arguments) or () if is_a(one, ModuleType)]
+        return [*reached, *shared, *self.reaching.shared_in(reached), *there, *more]
 
     def _taken_out_of(self, expression: Any) -> list[Any]:
         """What an attribute could have out of which something would be taken."""
