@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import operator
 import random
 
 
@@ -627,5 +628,32 @@ def one_of_the_pairs_that_a_generator_behind_iter_gives(a, b, x):
     p, q = [0], [0]
     given = {}
     given.update(Yielded((False, q), (True, p)))
+    given[a > 1][0] = x
+    return p[0]
+
+
+class Inner(Rows):
+    """Gives what its rows have."""
+
+    def __iter__(self):
+        return map(lambda row: row[0], self.rows)
+
+
+class InnerByC(Rows):
+    def __iter__(self):
+        return map(operator.itemgetter(0), self.rows)
+
+
+def one_of_those_in_a_display_that_a_map_behind_iter_gives(a, b, x):
+    p, q = [0], [0]
+    given = [*Inner([q], [p])]
+    given[a > 1][0] = x
+    return p[0]
+
+
+def one_of_those_that_a_map_of_c_code_behind_iter_gives_for_a_slice(a, b, x):
+    p, q = [0], [0]
+    given = []
+    given[:] = InnerByC([q], [p])
     given[a > 1][0] = x
     return p[0]

@@ -20,8 +20,8 @@ from .extents import Extents, read_each
 from .given import given_to
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave, place_of
-from .others import NONE
-from .plain import METHODS, Plain, iterators_given, looks_at_methods_only
+from .others import NONE, WHOLE
+from .plain import METHODS, Plain, iterators_of, looks_at_methods_only
 from .shadows import (
     UNCHANGING,
     Otherwise,
@@ -331,7 +331,7 @@ class Memory(Confining, ABC):
 
     def hold_given(self, shadow: Shadow, operand: Any) -> None:
         """Let an object hold what an operand does; where that was selected, it might hold what others do."""
-        given = [operand.value, *self._gone_over(operand.value)]
+        given = self._gone_over(operand.value)
         for one in given:
             self.hold_all(shadow, one)
         for one in given_to(self, self.at) if self.ran else ():
@@ -343,14 +343,16 @@ class Memory(Confining, ABC):
                     self._hold_paired(shadow, one)
 
     def _gone_over(self, value: Any) -> list[Any]:
-        """What methods of the program's have given the node to go over in the place of an object; where they were not
-        entered, that is taken out of all that the object reaches.
+        """What the node goes over that is given an object: that, or iterators over containers that a method of the
+        program's has given; other ones, and those of a method that was not entered, give what the object reaches.
         """
         if type(lookup(type(value), "__iter__")) is not FunctionType or self.at >= len(self.nodes):
-            return []
-        if self.ran and (given := iterators_given(self.nodes[self.at])):
+            return [value]
+        given = iterators_of(self.nodes[self.at], value) if self.ran else []
+        known = list(map(self.known, given))
+        if given and all(one is not None and one.kind in WHOLE for one in known):
             return given
-        return self.reached_by(value)
+        return [value, *given, *self.reached_by(value)]
 
     def _hold_paired(self, shadow: Shadow, value: Any) -> None:
         """Let a dict hold the values of pairs of which it was made."""

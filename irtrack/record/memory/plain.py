@@ -55,6 +55,12 @@ def iterators_given(node: Any) -> list[Any]:
     return [frame.value for frame in node._frames if gives_iterator(frame)]
 
 
+def iterators_of(node: Any, value: Any) -> list[Any]:
+    """Those among them that a method of this object has given."""
+    frames = [frame for frame in node._frames if gives_iterator(frame) and len(frame.children) > 1]
+    return [frame.value for frame in frames if frame.children[1].value is value]
+
+
 def looks_at_methods_only(node: Any) -> bool:
     """Does a node see nothing of plain objects but what their special methods tell, nor what it calls besides?"""
     if type(node) is SpecialCallNode:
