@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .values import SMALL_ARRAY, Dropped
+from .values import SMALL_ARRAY, Dropped, lender_of
 
 _UNSEEN, _STRIDE = 64, 7  # small arrays let a few of so many entries be looked at, to look at all would cost too much
 
@@ -45,7 +45,8 @@ class Budget:
         is appended itself.
         """
         if type(array) is memoryview:
-            return Dropped(array)
+            owner = lender_of(array)
+            return Dropped(array, owner if self.keep(owner) is owner else None)
         if self.max_bytes is None or type(array) is not np.ndarray:
             return array
         if array.nbytes <= SMALL_ARRAY:

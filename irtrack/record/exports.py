@@ -21,7 +21,7 @@ import numpy as np
 from ..rules.exports import PROBES
 from .classes import class_name, is_a, lookup, module_of
 from .interrupts import is_interrupt
-from .values import Dropped, Shown
+from .values import Dropped, Shown, lender_of
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -196,7 +196,7 @@ def _dropped(value: Any) -> Any:
     """What says that a value was not kept; an exception stays."""
     kind = type(value)
     if kind is memoryview or kind is np.ndarray:
-        return Dropped(value)
+        return Dropped(value, lender_of(value))
     if kind is BuiltinFunctionType:
         return lookup(type(value.__self__), value.__name__, value)
     if issubclass(kind, BaseException):

@@ -1,8 +1,11 @@
 """Values in a record: those that were not kept, and the one-line text of any."""
 
+import gc
+import io
 import itertools
 import math
 import reprlib
+import weakref
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -34,12 +37,22 @@ SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
 
 
 class Dropped:
-    """`f64[1000,1000] (not kept)`: an array, or a memoryview, of which only dtype and shape were recorded."""
+    """`f64[1000,1000] (not kept)`: an array, or a memoryview, of which only dtype and shape were recorded.
 
-    __slots__ = ("dtype", "shape")
+    owner: the object in whose memory it lies, if that is known, and kept; view: a weak reference to the memoryview,
+    which others may have that the record keeps.
+    """
 
-    def __init__(self, array: "np.ndarray[Any, Any] | memoryview") -> None:
+    __slots__ = ("dtype", "owner", "shape", "view")
+
+    dtype: "np.dtype[Any]"
+    shape: tuple[int, ...]
+
+    def __init__(self, array: "np.ndarray[Any, Any] | memoryview", owner: Any = None) -> None:
+        self.owner = owner
+        self.view: weakref.ref[memoryview] | None = None
         if isinstance(array, memoryview):
+            self.view = weakref.ref(array)
             try:
                 self.dtype, self.shape = np.dtype(array.format), array.shape or ()
             except (ValueError, TypeError):  # it was released; a format that numpy has not
@@ -50,8 +63,34 @@ class Dropped:
         self.dtype = array.dtype
         self.shape = array.shape
 
+    @classmethod
+    def of(cls, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> "Dropped":
+        """What says that an array like that was not kept."""
+        made = cls.__new__(cls)
+        made.dtype, made.shape, made.owner, made.view = dtype, shape, None, None
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Dropped.of, (self.dtype, self.shape)
+
     def __repr__(self) -> str:
         return f"{array_type(self.dtype, self.shape)} (not kept)"
+
+
+_BUFFER_OF_FILE = type(io.BytesIO().getbuffer().obj)  # what lies between a file in memory and its memoryviews
+
+
+def lender_of(value: Any) -> Any:
+    """The object into whose memory a memoryview looks, or an array by one; None if that is not known."""
+    while issubclass(type(value), np.ndarray):
+        value = _base_of(value)
+    try:
+        owner = value.obj if type(value) is memoryview else None
+    except ValueError:  # it was released
+        return None
+    if type(owner) is _BUFFER_OF_FILE:
+        return next((one for one in gc.get_referents(owner) if issubclass(type(one), io.BytesIO)), owner)
+    return owner
 
 
 class Unknown:
@@ -221,6 +260,7 @@ def _array_text(array: np.ndarray[Any, Any]) -> str:
 
 _ELEMENTS: Any = {"object": lambda x: _SHORT.repr1(x, 1)}
 _dtype_of, _shape_of = np.ndarray.dtype.__get__, np.ndarray.shape.__get__
+_base_of = np.ndarray.__dict__["base"].__get__
 
 
 def _name_of(x: Any) -> str:

@@ -305,12 +305,17 @@ class Doing(Arguments):
         return handle.__name__ if handle is not None else "", operands
 
     def is_part_of(self, value: Any, node: Any) -> None:
-        """What was made of a memoryview that was not kept lies in the same memory."""
+        """What was not kept lies in the memory of another object, or of what it was made of, if that was not kept."""
+        shadow = self.shadow(value.owner) if value.owner is not None else None
         for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
             is_view = is_a(operand.value, Dropped, memoryview)  # kept, if it was loaded by its name
-            shadow = self.known(operand.value) if is_view else None
-            if shadow is not None and shadow.value is not operand.value:
-                self.shadows[id(value)] = shadow
+            found = self.known(operand.value) if is_view else None
+            if shadow is None and found is not None and found.value is not operand.value:
+                shadow = found
+        view = value.view() if value.view is not None else None
+        for one in (value, view):
+            if one is not None and shadow is not None:  # the memoryview does not know that itself once it is released
+                self.shadows[id(one)] = shadow
                 changes.replace()
 
     def _call_starred(self, node: Any, function: Any, handle: Any) -> None:

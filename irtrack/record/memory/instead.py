@@ -61,7 +61,7 @@ class Instead(Behind):
             return None
         if is_array(node.value) or is_a(node.value, *_VIEWS):
             for operand in operands:  # of which it is a view
-                if is_array(operand.value) and self._shares_memory(operand.value):
+                if self._shares_memory(operand.value):
                     if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _CHOOSING:
                         for one in operands:
                             self._add([one.value, *self._others(one)])

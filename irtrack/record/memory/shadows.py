@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...rules.outputs import DISPATCHER
+from ..values import Dropped, lender_of
 from .graph import Events
 
 _SCALARS = (int, float, complex, bool, str, bytes, type(None), range, type(...), type(NotImplemented), np.bool_,
@@ -291,8 +292,9 @@ def holds_nothing(value: Any) -> bool:
     return id(type(value)) in SCALARS or (type(value) is np.ndarray and not value.dtype.hasobject)
 
 
+_STRIDED: type = type(base_of(np.lib.stride_tricks.as_strided(np.zeros(1))))  # what lies between an array and its views
 # classes whose instances may lie in the memory of another object
-LODGING = np.ndarray, np.void, np.flatiter, memoryview, ModuleType
+LODGING = np.ndarray, np.void, np.flatiter, memoryview, Dropped, _STRIDED, ModuleType
 
 
 def canonical(value: Any) -> Any:
@@ -303,7 +305,7 @@ def canonical(value: Any) -> Any:
         if issubclass(type(value), ModuleType):  # of a class of its own, perhaps, as lazy ones are
             return names_of_module(value)
         base = base_of(value) if is_array(value) else _lent_by(value)
-        if not issubclass(type(base), (*LODGING, bytearray)):
+        if not can_change(base):
             return value
         value = base
     return value
@@ -311,7 +313,6 @@ def canonical(value: Any) -> Any:
 
 def _lent_by(value: Any) -> Any:
     """That of a row of a structured array, of an array that is gone over, of a memoryview."""
-    try:
-        return value.obj if type(value) is memoryview else value.base
-    except ValueError:  # it was released
-        return None
+    if type(value) is Dropped:
+        return value.owner
+    return lender_of(value) if type(value) is memoryview else value.base

@@ -81,9 +81,7 @@ class Values(list[Any]):
                 return scalar(description, bytes(self._take(dtype_of(description).itemsize)))
             case Kind.DROPPED:
                 description, shape = items(following(self._looks), 2)
-                dropped = Dropped.__new__(Dropped)
-                dropped.dtype, dropped.shape = dtype_of(description), _shape(shape)
-                return dropped
+                return Dropped.of(dtype_of(description), _shape(shape))
             case _:
                 return _shown(following(self._looks))
 
