@@ -31,6 +31,7 @@ from .shadows import (
     attribute_key,
     base_of,
     can_change,
+    holds_objects,
     is_array,
     items_of,
     key_of,
@@ -256,7 +257,8 @@ class Memory(Confining, ABC):
         cls = type(container)
         if cls is list or cls is tuple or cls is deque:
             return self.item_of_sequence(shadow, key)
-        if issubclass(type(container), dict) and (known := key_of(key)) is not None:
+        # of the `__dict__` of an array, attributes are not known by their keys
+        if issubclass(type(container), dict) and (known := key_of(key)) is not None and not is_array(shadow.value):
             write = shadow.parts.get(known)
             if write is not None:
                 return self.take(write, shadow, self.any_items, name_of(known))
@@ -422,6 +424,17 @@ class Memory(Confining, ABC):
             return self.attribute_above(_this_class(owner), _self(owner), name)
         return self._of_classes(owner, (*mro(owner), *mro(kind)) if issubclass(kind, type) else mro(kind), name)
 
+    def attribute_of_c(self, array: Any, name: str) -> Write | None:
+        """The same of an attribute of an array that C code makes, as its shape: it may have been stored, too."""
+        shadow = self.known(array)
+        write = shadow.parts.get(attribute_key(array, name)) if shadow is not None else None
+        if write is not None:
+            self.reading.append(write[0])
+        if self.may_be_stored(name):
+            since = write[1] if write is not None else self.since_when(array)
+            self.doubt_named(since, shadow, self.any_attributes.get(name), name)
+        return write
+
     def asks_first(self, cls: type, names: Iterable[str]) -> None:
         """What is asked before an object's own attribute may have been stored to its class, or one above it, by a
         statement, or might have been on a way not taken: a property, or a hook.
@@ -508,6 +521,13 @@ class Memory(Confining, ABC):
         # a name that nobody has stored is what it was when the record began
         if count + 1 == len(operands) and (self.any_name or name in self.stored_names):
             self.attribute(operands[1].value, name, None, is_method=True)
+
+    def fill(self, shadow: Shadow, array: Any, operand: Any, *, is_item: bool = False) -> None:
+        """The node has put into an array what an operand holds, or, if that is one item, the operand itself."""
+        if holds_objects(array):
+            if is_item or not is_a(operand.value, list, tuple, np.ndarray):
+                shadow.hold(operand.value)
+            self.hold_given(shadow, operand)
 
     # -- names --------------------------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one 
 UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType, MethodDescriptorType, MethodWrapperType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 names_of_module = vars(ModuleType)["__dict__"].__get__
-base_of = np.ndarray.__dict__["base"].__get__
+base_of, dtype_of = (np.ndarray.__dict__[name].__get__ for name in ("base", "dtype"))  # a subclass may have others
 
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 ANY_PART = "*"  # the name of what somebody changes who may change an object in any way
@@ -274,7 +274,11 @@ def items_of(shadow: Shadow | None) -> list[Any]:
 
 
 def attribute_key(owner: Any, name: str) -> Any:
-    """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself."""
+    """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself. Arrays have their
+    own, though their memory may be that of another one.
+    """
+    if is_array(owner):
+        return id(owner), name
     return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
@@ -285,6 +289,11 @@ def name_of(key: Any) -> str:
 
 def is_array(value: Any) -> bool:
     return issubclass(type(value), np.ndarray)
+
+
+def holds_objects(value: Any) -> bool:
+    """Is it an array that may hold objects?"""
+    return is_array(value) and bool(dtype_of(value).hasobject)
 
 
 def holds_nothing(value: Any) -> bool:

@@ -4,6 +4,8 @@ import builtins
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ....rules.effects import owner_of
 from ....rules.special_methods import FORMATTING_METHODS
 from ...classes import is_a, lookup, namespace_of
@@ -43,10 +45,19 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
         place = _place(memory, operands[0].value)
         if place in memory.cells:
             took(memory, node, memory.take(memory.cells[place], None, memory.any_names.get(place)))
-    elif not is_array(operands[0].value):  # of an array: a view, or its shape
+    elif _is_of_c(operands[0].value, operands[1].value):
+        took(memory, node, memory.attribute_of_c(operands[0].value, operands[1].value))
+    else:
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
+        if is_array(operands[0].value) and id(namespace_of(operands[0].value)) in memory.shadows:
+            memory.read_whole(operands[0].value)
         if operands[1].value == "__dict__":
             memory.shares(operands[0].value, node.value)
+
+
+def _is_of_c(owner: Any, name: str) -> bool:
+    """Is it an attribute of an array that C code makes: a view, or its shape?"""
+    return is_array(owner) and (namespace_of(owner) is None or name in vars(np.ndarray))
 
 
 def super_attribute(memory: Memory, node: Any, operands: Operands) -> None:
@@ -134,7 +145,8 @@ def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     operands = _plainly_named(memory, operands)
     asks_getters(memory, node, operands)
-    if not runs_code(memory, node) and type(operands[1].value) is str and not is_array(operands[0].value):
+    name = operands[1].value
+    if not runs_code(memory, node) and type(name) is str and not _is_of_c(operands[0].value, name):
         memory.attribute(operands[0].value, operands[1].value, None)
 
 

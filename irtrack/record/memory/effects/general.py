@@ -31,7 +31,17 @@ from ..names import closure_of
 from ..others import MANY, NONE, Others
 from ..plain import function_of, iterators_given
 from ..put import MOST
-from ..shadows import SCALARS, SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_barren, is_untouched
+from ..shadows import (
+    SCALARS,
+    SUSPENDED,
+    UNCHANGING,
+    Shadow,
+    can_change,
+    class_of,
+    holds_objects,
+    is_barren,
+    is_untouched,
+)
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
@@ -237,7 +247,10 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shadows[id(node.value)] = Shadow(node.value, memory.epoch)
         return
     reads(memory, node, operands)
-    if can_change(node.value) and not is_array(node.value) and is_untouched(memory.known(node.value)):
+    if holds_objects(node.value):
+        for operand in operands:
+            memory.fill(memory.shadow(node.value), node.value, operand)
+    elif can_change(node.value) and not is_array(node.value) and is_untouched(memory.known(node.value)):
         made = memory.shadow(node.value)
         for operand in operands:
             memory.hold_given(made, operand)
@@ -252,6 +265,8 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
         for operand in written:
             might_write_elsewhere(memory, operand)
             change_all(memory, [operand.value])
+            for one in operands if holds_objects(operand.value) else ():
+                memory.fill(memory.shadow(operand.value), operand.value, one)
 
 
 def is_made_of_text(node: Any, operands: Operands) -> bool:

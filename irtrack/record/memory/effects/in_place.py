@@ -34,6 +34,7 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
             asks_keys(memory, node, operands[1])
         if is_array(target):
             memory.wrote(shadow, shape=False)
+            memory.fill(shadow, target, operands[1])
         else:
             memory.scrambled(shadow)
             memory.hold_given(shadow, operands[1])

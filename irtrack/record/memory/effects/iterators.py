@@ -21,7 +21,18 @@ from ..others import MANY, NONE
 from ..plain import goes_on_still
 from ..put import writers_of
 from ..roots import IN_C
-from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
+from ..shadows import (
+    DELEGATED,
+    SUSPENDED,
+    UNCHANGING,
+    Otherwise,
+    Shadow,
+    Write,
+    can_change,
+    class_of,
+    holds_objects,
+    is_untouched,
+)
 from .general import (
     Operands,
     act,
@@ -325,7 +336,7 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     source = shadow.sources[0] if shadow.sources else None
     position = shadow.position
     shadow.position += 1
-    if source is not None and shadow.kind in ("items", "reversed", "keys", "values"):
+    if source is not None and (shadow.kind in ("items", "reversed", "keys", "values") or holds_objects(source.value)):
         source.hold(value)
     if shadow.kind == "items" and source is not None:
         return memory.item_of_sequence(source, position)

@@ -13,7 +13,7 @@ from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
 from ..origins import place_of
 from ..others import NONE
-from ..shadows import UNCHANGING, Otherwise, Shadow, base_of, can_change, name_of
+from ..shadows import UNCHANGING, Otherwise, Shadow, can_change, holds_objects, name_of
 from .general import (
     Handler,
     Operands,
@@ -28,7 +28,7 @@ from .general import (
     took,
     unknown,
 )
-from .sequences import begin_of, bounds_of, read_slice, write_slice
+from .sequences import begin_of, bounds_of, is_view, read_slice, write_slice
 
 _C_METHODS = BuiltinFunctionType, MethodDescriptorType
 _COMPARED_BY_IDENTITY = lookup(object, "__eq__")
@@ -49,8 +49,10 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if type(operands[1].value) is slice:
         read_slice(memory, node, operands[:1], operands[1].value, bounds_of(operands[1]))
     elif is_array(container):
-        if not is_array(node.value) or base_of(node.value) is None:  # a view reads nothing yet
+        if not is_view(node.value):  # which reads nothing yet
             reads(memory, node, operands)
+        if holds_objects(container):
+            memory.shadow(container).hold(node.value)
     else:
         took(memory, node, memory.item(container, operands[1].value, node.value))
         if issubclass(type(container), dict):
@@ -273,7 +275,9 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
         return
     if is_array(container):
         reads(memory, node, operands[1:])
-        memory.wrote(memory.aims(operands, keys=operands[1:2]), shape=False)
+        shadow = memory.aims(operands, keys=operands[1:2])
+        memory.wrote(shadow, shape=False)
+        memory.fill(shadow, container, operands[2], is_item=True)
         return
     shadow = memory.shadow(container)
     place = place_of(key) if is_a(container, *SEQUENCES) else None

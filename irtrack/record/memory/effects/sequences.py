@@ -1,9 +1,10 @@
 """Lists, tuples and deques: who wrote which item."""
 
 from collections import deque
+from types import FunctionType
 from typing import Any
 
-from ...classes import is_a
+from ...classes import is_a, lookup
 from ...nodes.kinds import SpecialCallNode
 from ..given import given_to
 from ..memory import SEQUENCES, Memory, is_array, vertices_of
@@ -131,7 +132,7 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys:
     """`operands[0][part]`, where `keys` give the part."""
     container, value = operands[0].value, node.value
     if is_array(container):
-        if not is_array(value) or base_of(value) is None:  # a view reads nothing yet
+        if not is_view(value):  # which reads nothing yet
             reads(memory, node, operands)
         return
     shadow = memory.known(container)
@@ -157,6 +158,13 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys:
         made = memory.new(value)
         memory.hold_all(made, container)
         made.blurred = memory.at if vertices_of(keys) else -1
+
+
+def is_view(value: Any) -> bool:
+    """Is it an array in the memory of another one, of which nothing is told that it has of its own?"""
+    if not is_array(value) or base_of(value) is None:
+        return False
+    return type(lookup(type(value), "__array_finalize__")) is not FunctionType
 
 
 def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
@@ -185,7 +193,9 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
     container = operands[0].value
     reads(memory, node, operands[1:])
     if is_array(container):
-        memory.wrote(memory.aims(operands, keys=keys), shape=False)
+        shadow = memory.aims(operands, keys=keys)
+        memory.wrote(shadow, shape=False)
+        memory.fill(shadow, container, operands[1])
         return
     memory.read_whole(container, shape=True)
     more = memory.items_given(operands[1])
