@@ -138,7 +138,9 @@ def _class_attribute(owner: Any, metaclass: type, name: str, twins: Twins) -> At
 
 def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
     """The protocol of `setattr` or `delattr`."""
-    plain = object.__dict__[hook]
+    plain = [cls.__dict__[hook] for cls in (object, type)]  # of a class: the metaclass has the property
+    if hook == "__setattr__" and _SETATTR_OF_EXCEPTIONS is not None:
+        plain.append(_SETATTR_OF_EXCEPTIONS)
 
     def change(owner: Any, *arguments: Any) -> Attempt | None:
         *value, name, twins = arguments
@@ -146,7 +148,7 @@ def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
         method = lookup(cls, hook, MISSING)
         if is_python(method):
             return partial(twins.enter(method), owner, name, *value)
-        if method is not plain and not (hook == "__setattr__" and method is _SETATTR_OF_EXCEPTIONS):
+        if not any(method is one for one in plain):
             return None
         found = lookup(cls, name, MISSING)
         accessor = _accessor(found, kind, part) if found is not MISSING else None
