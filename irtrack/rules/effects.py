@@ -65,7 +65,7 @@ def methods(*classes: type) -> Iterator[Callable[..., Any]]:
 
 
 def named(names: str, module: ModuleType = np) -> Iterator[Callable[..., Any]]:
-    """The functions of a module with these names that are there, of numpy: its versions differ."""
+    """The functions of a module with these names that are there, as of numpy: versions differ."""
     return (getattr(module, name) for name in names.split() if hasattr(module, name))
 
 
@@ -83,6 +83,7 @@ effect(
     *(itertools.dropwhile, itertools.filterfalse, itertools.groupby, itertools.islice, itertools.pairwise),
     *(itertools.permutations, itertools.product, itertools.repeat, itertools.starmap, itertools.takewhile),
     *(itertools.tee, itertools.zip_longest, itertools.chain.from_iterable),
+    *named("batched combinations_with_replacement", itertools),
 )
 effect("copies", list, tuple, deque, dict, OrderedDict, set, frozenset, list.copy, dict.copy, deque.copy, set.copy)
 effect("makes", object.__new__, tuple.__new__, frozenset.__new__)
@@ -236,8 +237,13 @@ LOOKING_METHODS = frozenset(
 )  # fmt: skip
 
 
+# iterators that take all of what they go over when they are made
+TAKING_ALL = frozenset(
+    map(id, (itertools.combinations, itertools.permutations, itertools.product,
+             itertools.combinations_with_replacement))
+)  # fmt: skip
 # functions that iterate over what they are given
-_ITERATING = frozenset(id(row.function) for row in CALLERS if row.iterates) | frozenset(
+_ITERATING = TAKING_ALL | frozenset(id(row.function) for row in CALLERS if row.iterates) | frozenset(
     map(id, (dict, dict.update, OrderedDict.update, deque.extendleft, bytearray.extend, functools.reduce, map,
              set.union, set.intersection, set.difference, set.intersection_update, set.difference_update,
              np.fromiter))

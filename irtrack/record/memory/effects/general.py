@@ -89,8 +89,9 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
         value = operand.value
         if id(type(value)) not in UNCHANGING:
             reached += memory.reach(value, node)
-            shadow = memory.known(value)
-            if shadow is not None and (shadow.kind or lookup(type(value), "__next__") is not None):
+            is_iterator = lookup(type(value), "__next__") is not None
+            shadow = memory.shadow(value) if is_iterator else memory.known(value)
+            if shadow is not None and (is_iterator or shadow.kind):
                 might_advance_another(memory, operand)
                 consume(memory, shadow)
                 advances = True

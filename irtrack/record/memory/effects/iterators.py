@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from ....rules.callbacks import ASKING
-from ....rules.effects import READING, does
+from ....rules.effects import READING, TAKING_ALL, does
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.nested import NestedCallNode
@@ -44,6 +44,7 @@ from .general import (
     might_advance_another,
     ran_by_name,
     ran_natively,
+    reads,
     runs_code,
     took,
     unknown,
@@ -64,6 +65,8 @@ def views(memory: Memory, node: Any, operands: Operands) -> None:
 def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     """An iterator over its arguments."""
     value, function = node.value, node._operands[0].value
+    if id(function) in TAKING_ALL:
+        reads(memory, node, operands)
     if id(function) in ASKING and operands and memory.is_called(operands[0].value):
         asked, _ = called_in(operands[0].value)
         memory.asked[id(asked)] = asked
@@ -234,6 +237,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         for source in shadow.sources:
             consume(memory, source)
         advance_instead(memory, shadow)
+        if type(iterator) is groupby and type(value) is tuple:
+            _gives_group(memory, shadow, value[-1])
     else:  # over what nobody can change
         write = None
         shadow.position += 1
@@ -263,6 +268,12 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if memory.whole:
         control = memory.control[memory.at]
         memory.control.append((*control, *where) if where else control)
+
+
+def _gives_group(memory: Memory, shadow: Shadow, group: Any) -> None:
+    """`groupby` gives an iterator that has it go on, and has no more once it has gone on by itself."""
+    made = memory.new(group)
+    made.kind, made.sources, made.acts, made.calls = "any", (shadow,), shadow.acts, shadow.calls
 
 
 def _was_there(iterator: Shadow) -> bool:
