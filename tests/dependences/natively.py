@@ -16,6 +16,8 @@ import queue
 from dataclasses import dataclass
 from types import SimpleNamespace
 
+import numpy as np
+
 
 def asked_by_an_attrgetter(a, b, x):
     log = []
@@ -305,3 +307,30 @@ def pickled_one_by_one(a, b, x):
     pickler.dump(a)
     pickler.dump(x)
     return stream.getvalue()
+
+
+def a_function_in_a_list(a, b, x):
+    seen = []
+    np.piecewise(np.array([1.0, 2.0]), [[True, False]], [lambda z: seen.append(b) or z, 0])
+    return seen
+
+
+def what_a_function_in_a_list_gives(a, b, x):
+    return float(np.piecewise(np.array([1.0, 2.0]), [[True, False]], [lambda z: b])[0])
+
+
+def a_function_in_a_list_that_would_have_been_called(a, b, x):
+    seen = []
+    np.piecewise(np.array([1.0, 2.0]), np.array([[a > 1, False]]), [lambda z: seen.append(b) or z, 0])
+    return seen
+
+
+def a_function_behind_a_function(a, b, x):
+    seen = []
+
+    def see(z):
+        seen.append(b)
+        return z
+
+    np.apply_along_axis(lambda z: see(z), 0, np.ones(2))
+    return seen

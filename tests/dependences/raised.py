@@ -414,3 +414,30 @@ def finally_behind_a_return(a, b, x):
 
     f()
     return sum(items)
+
+
+def a_cause_that_is_stored(a, b, x):
+    error = KeyError(1)
+    if a == 1:
+        error.__cause__ = KeyError(b)
+    return error.__suppress_context__
+
+
+def a_cause_that_would_be_raised_from(a, b, x):
+    error = KeyError(1)
+    try:
+        if a > 1:
+            raise error from ValueError(b)
+    except KeyError:
+        pass
+    return error.__suppress_context__
+
+
+def a_cause_that_was_raised_from(a, b, x):
+    error = KeyError(1)
+    try:
+        if a == 1:
+            raise error from ValueError(b)
+    except KeyError:
+        pass
+    return error.__suppress_context__

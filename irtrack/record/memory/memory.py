@@ -19,6 +19,7 @@ from .confining import Confining
 from .extents import Extents, read_each
 from .given import given_to
 from .graph import Events, Range
+from .names import closure_of
 from .origins import ITEMS, SEQUENCES, gave, place_of
 from .others import NONE, WHOLE
 from .plain import METHODS, Plain, iterators_of, looks_at_methods_only
@@ -635,7 +636,16 @@ class Memory(Confining, ABC):
         """The node has stored to a name of a module, or class, which code elsewhere may load without a node for it."""
 
     def read_cells(self, function: Any) -> None:
-        """The node reads what the variables around a function have."""
+        """The node reads what the variables around a function have, and around those functions that these are."""
+        seen, waiting = set[int](), [function]
+        while waiting and len(seen) < ITEMS:
+            one = waiting.pop()
+            if id(one) not in seen:
+                seen.add(id(one))
+                self._read_cells_of(one)
+                waiting += [each for each in closure_of(one) if type(each) is FunctionType]
+
+    def _read_cells_of(self, function: Any) -> None:
         for cell in function.__closure__ or ():
             place = self.place_at(("cell", id(cell)))
             write = self.cells.get(place)

@@ -130,7 +130,7 @@ def _is_aimed(writer: Segment, operand: Operand) -> str:
 def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a.b` of an instance, if somebody has stored it there."""
     owner, name = operands[:2]
-    if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__":
+    if not name.is_literal or type(name.sample) is not str or name.sample in ("__dict__", "__suppress_context__"):
         return None
     if not Plain().stores_plainly(type(owner.sample), name.sample):
         return None

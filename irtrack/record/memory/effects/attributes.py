@@ -1,14 +1,14 @@
 """Attributes and names."""
 
 import builtins
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from ....rules.effects import owner_of
 from ....rules.special_methods import FORMATTING_METHODS
-from ...classes import is_a, lookup, namespace_of
+from ...classes import is_a, is_static, lookup, namespace_of
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
@@ -48,16 +48,29 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     elif _is_of_c(operands[0].value, operands[1].value):
         took(memory, node, memory.attribute_of_c(operands[0].value, operands[1].value))
     else:
-        took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
-        if is_array(operands[0].value) and id(namespace_of(operands[0].value)) in memory.shadows:
-            memory.read_whole(operands[0].value)
-        if operands[1].value == "__dict__":
-            memory.shares(operands[0].value, node.value)
+        owner, name = operands[0].value, operands[1].value
+        took(memory, node, memory.attribute(owner, name, node.value))
+        if is_array(owner) and id(namespace_of(owner)) in memory.shadows:
+            memory.read_whole(owner)
+        if name == "__dict__":
+            memory.shares(owner, node.value)
+        elif name == "__suppress_context__" and issubclass(type(owner), BaseException):
+            memory.attribute(owner, "__cause__", None)  # who stores that stores this, too
+        elif _tells_how_far(owner, name):
+            memory.read_whole(owner)
 
 
 def _is_of_c(owner: Any, name: str) -> bool:
     """Is it an attribute of an array that C code makes: a view, or its shape?"""
     return is_array(owner) and (namespace_of(owner) is None or name in vars(np.ndarray))
+
+
+def _tells_how_far(owner: Any, name: str) -> bool:
+    """Is it an attribute of an iterator that is not stored, as `a.flat.index`?"""
+    cls = type(owner)
+    if not is_static(cls) or lookup(cls, "__next__") is None:
+        return False
+    return is_a(lookup(cls, name), GetSetDescriptorType, MemberDescriptorType)
 
 
 def super_attribute(memory: Memory, node: Any, operands: Operands) -> None:

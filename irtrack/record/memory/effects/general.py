@@ -172,7 +172,7 @@ _CONTAINERS = list, tuple, dict, set, frozenset, deque
 
 def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     """It reads all that it can reach, and may have changed it; what it gives may hold it."""
-    reads(memory, node, operands)
+    reads(memory, node, (*operands, *_functions_in(memory, operands)))
     values = [operand.value for operand in operands]
     for operand in operands:
         might_write_elsewhere(memory, operand)
@@ -187,6 +187,12 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
         if issubclass(type(holder), _CONTAINERS):  # the items of what it is given may be its items now
             for operand in operands:
                 memory.hold_given(shadow, operand)
+
+
+def _functions_in(memory: Memory, operands: Operands) -> Operands:
+    """The functions that lie in what is given, which may be called as those that are given themselves."""
+    held = [one for operand in operands if is_a(operand.value, *_CONTAINERS) for one in items_of(memory, operand.value)]
+    return [TapeConstant(one) for one in held if type(one) is FunctionType]
 
 
 def delegates(memory: Memory, node: Any, operands: Operands) -> None:
