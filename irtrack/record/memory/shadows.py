@@ -6,6 +6,7 @@ all writes since the object was made or overwritten, `shape` that of those that 
 where.
 """
 
+import ctypes
 from bisect import bisect_left
 from collections import namedtuple
 from collections.abc import Iterable
@@ -301,9 +302,11 @@ def holds_nothing(value: Any) -> bool:
     return id(type(value)) in SCALARS or (type(value) is np.ndarray and not value.dtype.hasobject)
 
 
+CDATA: type = ctypes._SimpleCData.__mro__[1]  # of all objects of ctypes
+_within, _kept_by = (vars(CDATA)[name].__get__ for name in ("_b_base_", "_objects"))
 _STRIDED: type = type(base_of(np.lib.stride_tricks.as_strided(np.zeros(1))))  # what lies between an array and its views
 # classes whose instances may lie in the memory of another object
-LODGING = np.ndarray, np.void, np.flatiter, memoryview, Dropped, _STRIDED, ModuleType
+LODGING = np.ndarray, np.void, np.flatiter, memoryview, Dropped, _STRIDED, CDATA, ModuleType
 
 
 def canonical(value: Any) -> Any:
@@ -320,8 +323,20 @@ def canonical(value: Any) -> Any:
     return value
 
 
+def _pointed_at(value: Any) -> Any:
+    """What a pointer of ctypes points at, or in whose buffer an object lies, if that is known."""
+    kept = _kept_by(value)
+    if type(kept) is not dict:
+        return None
+    one = kept.get("1") or (next(iter(kept.values())) if len(kept) == 1 else None)
+    is_pointer = issubclass(type(value), ctypes._Pointer) and issubclass(type(one), CDATA)
+    return one if is_pointer or type(one) is memoryview else None
+
+
 def _lent_by(value: Any) -> Any:
-    """That of a row of a structured array, of an array that is gone over, of a memoryview."""
+    """That of a row of a structured array, of an array that is gone over, of a memoryview, of an object of ctypes."""
     if type(value) is Dropped:
         return value.owner
+    if issubclass(type(value), CDATA):
+        return _within(value) or _pointed_at(value)
     return lender_of(value) if type(value) is memoryview else value.base

@@ -15,7 +15,7 @@ from ...nodes.tape import TapeConstant
 from ..formatting import fields_of
 from ..functions import functions_behind, unbound, what_is_called
 from ..memory import Memory, attribute_key, can_change, is_array
-from ..shadows import changes
+from ..shadows import CDATA, changes
 from .general import Handler, Operands, ran_natively, reads, runs_code, runs_own, took, unknown
 
 _FORMATTING = frozenset(map(id, (str.format, str.format_map)))
@@ -56,6 +56,8 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shares(owner, node.value)
         elif name == "__suppress_context__" and issubclass(type(owner), BaseException):
             memory.attribute(owner, "__cause__", None)  # who stores that stores this, too
+        elif issubclass(type(owner), CDATA):
+            memory.reach(owner)
         elif _tells_how_far(owner, name):
             memory.read_whole(owner)
 
@@ -179,6 +181,10 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.shadow(owner)
     name = operands[1].value
     memory.aim(shadow, operands, keys=operands[1:2], stored=operands[2].value, name=name)
+    if issubclass(type(owner), CDATA):  # which others may have by another name
+        memory.scrambled(shadow)
+        shadow.hold(operands[2].value)
+        return
     key = attribute_key(owner, name)
     memory.replaces(shadow.parts, key, operands[2].value, memory.at)
     if name == "__class__":  # which decides what attributes are from now on
