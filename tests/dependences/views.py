@@ -57,7 +57,7 @@ def the_buffer_of_a_file_in_a_loop(a, b, x):
     s = io.BytesIO(b"abc")
     for m in [s.getbuffer()]:
         m[0] = b
-    del m
+        m.release()  # or else 3.12 crashes when it collects both
     return s.getvalue()
 
 
