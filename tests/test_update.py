@@ -1482,6 +1482,54 @@ def test_super_of_a_class_that_is_made_anew():
     assert record.update({record[3]: 5}).value == 6
 
 
+HELD: Any = [[], []]
+HELD_BY_KEYS: Any = {1: HELD[0], 2: HELD[1]}
+
+
+def by_a_loop():
+    return list(HELD)
+
+
+def by_an_enumeration():
+    return [one for _, one in enumerate(HELD)]
+
+
+def by_a_zip():
+    return [one for _, one in zip((1, 2), HELD, strict=True)]
+
+
+def by_items():
+    return [one for _, one in HELD_BY_KEYS.items()]
+
+
+def by_a_copy():
+    return [list(HELD)[1], sorted(HELD)[1], dict(enumerate(HELD))[0]]
+
+
+def by_a_maximum():
+    return [max(HELD, key=len), min(HELD, key=len)]
+
+
+def by_a_filter():
+    return [next(filter(lambda one: type(one) is list, HELD))]
+
+
+@pytest.mark.parametrize(
+    "get", [by_a_loop, by_an_enumeration, by_a_zip, by_items, by_a_copy, by_a_maximum, by_a_filter]
+)
+def test_what_an_object_from_outside_holds_is_from_outside_by_whatever_way_it_was_got(get):
+    def f(b):
+        for one in get():
+            one.append(b)
+        text = str(HELD)
+        for one in HELD:
+            one.clear()
+        return text
+
+    record = irtrack.track(f, 9)
+    assert record.update({record[2]: 3}).value == f(3)
+
+
 # why the outcome of an update is another one than that of the program
 OTHERWISE = {
     "a_traceback_on_a_way": "what an update runs has no frames of its own, and so no traceback",

@@ -29,10 +29,11 @@ from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python, may_run_python_to_find
 from .copies import is_made_of_nodes
 from .frame import MISSING
-from .makers import makes
+from .makers import makes, may_take
 from .outside import Possible
 from .touch import (
     DISPLAYS,
+    MOST,
     called,
     held_by,
     is_iterator,
@@ -49,6 +50,7 @@ from .watch import Watch
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
 _ANY = "*"  # any attribute of a module
+_MOST_COPIES = 20  # of copies, how far back it is looked of what they are
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
 
 
@@ -80,6 +82,8 @@ class History:
         self.made_of: dict[int, list[Any]] = {}
         self.views = Views()
         self._raised: dict[int, Node] = {}  # by ids of exceptions the node that raised it last
+        self._held: dict[Any, dict[int, Any]] = {}  # by nodes, what objects hold that were passed to them, and which
+        self._looked = 0  # how much that is
         self._starred: list[tuple[int, Any]] = []  # when and which containers were passed behind a star
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
         self.too_much = False  # can a statement reach more objects than are looked through?
@@ -196,11 +200,15 @@ class History:
 
     def is_from_outside(self, key: Key) -> bool:
         """Is it an object, or a part of one, that was there before the run?"""
+        return self.maker.get(self._whole(key)) is None
+
+    def _whole(self, key: Key) -> Key:
+        """That of what an object is a part of, of parts of parts the largest."""
         seen = {key}
         while key in self.part_of and self.part_of[key] not in seen:
             key = self.part_of[key]
             seen.add(key)
-        return self.maker.get(key) is None
+        return key
 
     def watch(self) -> Watch:
         """What is seen of what was there before the run, and by the functions that ran; the same for all attempts."""
@@ -516,23 +524,57 @@ class History:
         if node is None or isinstance(node, ArgumentNode):
             call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
             made = call if call is not self.root and node is not None and not node._operands else None
-            self.maker[key] = self.unit.get(made, made) if made is not None else None
+            unit = self.unit.get(made, made) if made is not None else None
+            above = made.parent if made is not None else None  # C code, which may have gone over something
+            there = self._there_before(value, self._held_before(value, above)) if above is not None else None
+            if there is not None:
+                self.part_of[key] = key_of(there)
+            self.maker[key] = unit if there is None else None
             self._found[key] = value
             return
         unit = self.unit.get(node, node)
         if makes(node):
-            self.maker[key] = unit
-            return
+            there = self._there_before(value, self._held_before(value, node)) if may_take(node) else None
+            if there is None:
+                self.maker[key] = unit
+                return
         self._found[key] = value
         if issubclass(type(value), type):  # it is no part of what it was got from
             self.maker[key] = None
             return
-        source = next(
-            (o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None
-        )
+        source = next(iter(_passed_to(node)), None)
+        there = self._there_before(value, source)
+        source = there if there is not None else source
         if source is not None and source is not value:
             self.part_of[key] = key_of(source)
         self.maker[key] = None
+
+    def _there_before(self, value: Any, source: Any) -> Any:
+        """The object from outside of which a value is a part that was found in an object: that, or what it was made of,
+        as a copy is; None if there is none.
+        """
+        for _ in range(_MOST_COPIES):
+            maker = self.maker.get(self._whole(key_of(source))) if source is not None else None
+            if maker is None:
+                break
+            source = self._held_before(value, maker)
+        return source if source is not None and self.is_from_outside(key_of(source)) else None
+
+    def _held_before(self, value: Any, node: Any) -> Any:
+        """The object of those passed to a node that has a value, if one does."""
+        if node not in self._held:
+            held: dict[int, Any] = {}
+            given = {id(one): one for one in (_passed_to(node) if self._looked < MOST else ())}
+            waiting = [*given.values()]
+            for one in waiting:  # what an iterator has let go of is passed, too
+                more = [each for each in self.made_of.get(id(one), ()) if is_object(each) and id(each) not in given]
+                given |= {id(each): each for each in more}
+                waiting += more
+                with contextlib.suppress(TooMuch):
+                    held |= {id(part): one for part in held_by([one]) if part is not one and id(part) not in held}
+            self._looked += len(held)
+            self._held[node] = held
+        return self._held[node].get(id(value))
 
     def _met_parts(self, made: tuple[Any, ...]) -> None:
         """What is in a tuple that `tee` has made was made with it, wherever it is seen first."""
@@ -540,6 +582,11 @@ class History:
             if is_iterator(one) and key_of(one) not in self.maker:
                 self.part_of[key_of(one)] = key_of(made)
                 self.maker[key_of(one)] = None
+
+
+def _passed_to(node: Any) -> list[Any]:
+    """The objects among the operands of a node, but for what it calls."""
+    return [one.value for one in operands_of(node)[isinstance(node, CallNode) :] if is_object(one.value)]
 
 
 def _given(node: Any) -> Iterator[Any]:

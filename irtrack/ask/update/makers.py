@@ -10,6 +10,7 @@ from .called import TooMuch
 from .touch import called
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
+_LOOKS = frozenset(["reads", "change", None])  # what may give something of what is looked at; None is not known
 _MADE = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
 
 
@@ -32,6 +33,16 @@ def makes(node: Any) -> bool:
             call.does not in _TAKES or call.function is getslice or any(type(one) is slice for one in call.passed[1:])
         )
     return isinstance(node, NestedCallNode)
+
+
+def may_take(node: Any) -> bool:
+    """May a node that is taken to make its value have got it from what it was given, as `max` does?"""
+    if not isinstance(node, PrimitiveCallNode):
+        return False
+    try:
+        return called(node).does in _LOOKS
+    except TooMuch:
+        return False
 
 
 def _makes_class(node: Any) -> bool:

@@ -25,7 +25,7 @@ from typing import Any
 from ...cpython.facts import COMPREHENSIONS
 from ...cpython.template import LogList
 from ...record.classes import class_name, is_a, is_static, lookup, module_of
-from ...record.memory.shadows import can_change, canonical, is_array
+from ...record.memory.shadows import CDATA, can_change, canonical, dtype_of, flat_of, is_array
 from ...record.nodes.kinds import CallNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
@@ -76,8 +76,8 @@ def is_object(value: Any) -> bool:
 
 
 def key_of(value: Any) -> int:
-    """What stands for an object: its id; that of the array in whose memory it lies, if it is one."""
-    return id(canonical(value)) if is_array(value) else id(value)
+    """What stands for an object: its id; that of the one in whose memory it lies, if it is an array, or of ctypes."""
+    return id(canonical(value)) if is_array(value) or issubclass(type(value), CDATA) else id(value)
 
 
 def lenders(view: memoryview) -> tuple[Any, ...]:
@@ -118,6 +118,8 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
             parts = [value.__self__, value.__func__]
         else:
             parts = gc.get_referents(value)
+            if is_array(value) and dtype_of(value).kind == "O":  # of which the collector does not tell what it holds
+                parts += flat_of(value)
             if module_of(type(value)) in CHANCE:  # numpy's also hold functions, and so their modules
                 parts = [part for part in parts if is_generator_of_numbers(part)]
             parts += [type(value)] if by_methods else []

@@ -9,13 +9,10 @@ from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import can_be_held, dtype_of, is_array, names_of_module
+from .shadows import can_be_held, dtype_of, flat_of, is_array, names_of_module
 
-_flat_of = np.ndarray.flat.__get__  # a subclass may have another
 # of an exception: what it was made of, what it was raised from, and where an attribute was looked for
 _PARTS_OF = [vars(BaseException)[name].__get__ for name in ("__cause__", "__context__")]
 _args_of, _object_of = vars(BaseException)["args"].__get__, vars(AttributeError)["obj"].__get__
@@ -60,5 +57,5 @@ def _values(one: Any) -> list[Any]:
         held += [*_args_of(one), *(part(one) for part in _PARTS_OF)]
         held += [_object_of(one)] if issubclass(kind, AttributeError) else []
     elif is_array(one) and dtype_of(one).kind == "O":
-        held += islice(_flat_of(one), ITEMS)
+        held += islice(flat_of(one), ITEMS)
     return held

@@ -47,7 +47,8 @@ SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one 
 UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType, MethodDescriptorType, MethodWrapperType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 names_of_module = vars(ModuleType)["__dict__"].__get__
-base_of, dtype_of = (np.ndarray.__dict__[name].__get__ for name in ("base", "dtype"))  # a subclass may have others
+# a subclass may have others
+base_of, dtype_of, flat_of = (np.ndarray.__dict__[name].__get__ for name in ("base", "dtype", "flat"))
 
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 ANY_PART = "*"  # the name of what somebody changes who may change an object in any way
