@@ -19,8 +19,10 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
+import dependences
 import numpy as np
 import pytest
 import random_slices
@@ -35,6 +37,7 @@ from irtrack.ask.replay.forms import FORMS, HELPERS, operation
 from irtrack.ir.notation import INFIX, PREFIX
 
 geom, h = example("geom"), example("h")
+TWINS = [f for f in dependences.PROGRAMS if f.__module__ == "dependences.twins"]
 OTHERS = 6  # other arguments that are tried for a program
 
 # programs whose results tell of the frames in which they were made, or of state that the first run left behind
@@ -252,6 +255,20 @@ def test_a_closure_counts_on():
         return seen
 
     assert to_source(track(count, 3)).function(3) == count(3)
+
+
+@pytest.mark.parametrize("f", TWINS, ids=lambda f: f.__name__)
+def test_a_function_of_the_same_code_has_variables_of_its_own(f):
+    for arguments in ((1, 9, 7), (0, 3, 2)):
+        plain, guarded = (to_source(track(f, *arguments), guards=guards).function for guards in (False, True))
+        assert plain(*arguments) == guarded(*arguments) == f(*arguments)
+        for k, value in product(range(3), (0, 1, 2, 3, 5, 9)):
+            others = *arguments[:k], value, *arguments[k + 1 :]
+            try:
+                found = guarded(*others)
+            except AssertionError:  # another path
+                continue
+            assert found == f(*others), others
 
 
 def test_an_exception_is_raised_again():

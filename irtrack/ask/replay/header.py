@@ -33,7 +33,7 @@ GLOBALS, RESULTS, OTHERS = "globals", "results of impure primitives", "what no t
 
 class Header:
     """`bindings`: by name what has to be given; `written`: the globals for which there is a text, which makes an equal
-    object, and not that one. `lines`: what the code begins with.
+    object, and not that one. `lines`: what the code begins with. `names`: of what is there from outside.
     """
 
     def __init__(self, taken: set[str]) -> None:
@@ -46,6 +46,7 @@ class Header:
         self._waiting: dict[str, Any] = {}
         self._results: dict[str, int] = {}
         self.uses_helpers: set[str] = set()
+        self.names: set[str] = set()
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -84,6 +85,7 @@ class Header:
         name = self._named.get(key)
         if name is None:
             name = self._named[key] = self.fresh(wanted)
+            self.names.add(name)
             self._waiting[name] = function
         return name
 
@@ -94,6 +96,7 @@ class Header:
                 self._define(name, function, OTHERS, "")
 
     def _define(self, name: str, value: Any, kind: str, remark: str) -> None:
+        self.names.add(name)
         code = self._code(name, value)
         if not code:
             self.bindings[name] = value

@@ -75,7 +75,10 @@ class Scope:
             frame.cells[name] = cell
         for k, name in enumerate(code.co_freevars):
             cell_object = (frame.function.__closure__ or ())[k]
-            if self.survey.has_made(cell_object) or ("cell", id(cell_object)) in self.survey.stored:
+            if self._is_followed(frame.text):  # with other arguments it may be another one of the same code
+                frame.cells[name] = self.header.fresh(f"{name}_cell")
+                self._emit(f"{frame.cells[name]} = {frame.text}.__closure__[{k}]")
+            elif self.survey.has_made(cell_object) or ("cell", id(cell_object)) in self.survey.stored:
                 frame.cells[name] = self.made_cells.get(id(cell_object), f"{frame.text}.__closure__[{k}]")
         timed: dict[int, TapeConstant] = {}
         for child in call.children:
@@ -88,6 +91,10 @@ class Scope:
             frame.loads.setdefault(constant.after, []).append(constant)
             if type(constant.value) is CellType and constant.name in code.co_cellvars:
                 frame.closing.setdefault(constant.name, []).append((constant.after, id(constant.value)))
+
+    def _is_followed(self, function: str) -> bool:
+        """Is the text of a function one of what the lines have computed, or were passed, and not of a recorded one?"""
+        return function.removeprefix("type(").partition(".")[0].rstrip(")") not in self.header.names
 
     def _operands_of(self, node: Node) -> tuple[Operand, ...]:
         if isinstance(node, RaiseNode):
@@ -125,9 +132,11 @@ class Scope:
         if type(constant.value) is not CellType or name not in frame.cells:
             self.loaded[id(constant)] = self._assign(self._load_text(name, frame))
             return
+        found = None
         if name in frame.code.co_cellvars:
             self._find_cell(name, frame)
-        self.loaded[id(constant)] = self.made_cells.get(id(constant.value)) or frame.cells[name]
+            found = self.made_cells.get(id(constant.value))
+        self.loaded[id(constant)] = found or frame.cells[name]
 
     def _find_cell(self, name: str, frame: Frame) -> None:
         """Comprehensions within a function make cells of their own: which is it that a function will get next?"""

@@ -35,6 +35,7 @@ from .results import is_of_chance
 from .touch import are_same, is_iterator, is_object, key_of, operands_of
 from .writing import WRITTEN, Restart
 
+_OF_NAMES = "load", "store", "delete"  # forms of what a function stores, too
 _UNKNOWN = "the run stored a name of which nobody knows what it was before"
 
 
@@ -207,7 +208,9 @@ class Rerun(Along):
         for name in frame.code.co_cellvars:
             cell = self.history.cells.get((frame.old, name))
             if cell is None or self._is_new(id(cell)):
-                cell = CellType()
+                old, cell = cell, CellType()
+                if old is not None:
+                    self.made_anew[id(cell)] = cell, old
                 if name in names and names.index(name) < len(arguments):
                     cell.cell_contents = arguments[names.index(name)]
             frame.cells[name] = cell
@@ -287,8 +290,34 @@ class Rerun(Along):
         function = self._function(called)
         if type(function) is not FunctionType or own_code(function) != child.template.code:
             return False
+        if not self.everything and not self._finds_alike(function, child):
+            return False
         makes_both = issubclass(type(called), type) == issubclass(type(old_called), type)
         return makes_both and len(_given(operands)) == len(_given(child._operands))
+
+    def _finds_alike(self, function: FunctionType, child: NestedCallNode) -> bool:
+        """Are a function's globals and the variables around it those of the one that was recorded, or made in their
+        place? Others are loaded from where they are; but what was stored would have to be there, and not in these.
+        """
+        old = child.children[0].value
+        if function is old or type(old) is not FunctionType:
+            return True
+        if function.__globals__ is not old.__globals__:
+            return False
+        others: set[str] = set()
+        for name, cell, other in zip(
+            function.__code__.co_freevars, function.__closure__ or (), old.__closure__ or (), strict=True
+        ):
+            if cell is other or self.made_anew.get(id(cell), (cell, None))[1] is other:
+                continue
+            others.add(name)
+            writes = self.history.writes.get(id(cell))
+            if writes and writes[-1][0] > self._now and not self._is_new(id(cell)):  # it has what was stored last
+                return False
+        return not others or not any(
+            isinstance(node, SpecialCallNode) and node.name in _OF_NAMES and node._operands[0].value in others
+            for node in child.children
+        )
 
     def _call_anew(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> None:
         """Another function is called."""

@@ -71,6 +71,7 @@ class Writing:
         self._now = 0  # the time of the recorded node that is followed
         self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
         self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
+        self.made_anew: dict[int, tuple[Any, Any]] = {}  # by ids of cells: those, and in whose place they were made
         self.left: set[Node] = set()  # calls whose frames run on
         self.watch: Watch | None = None  # since code was about to run which nobody has recorded, at the time `_since`
         self._since = 0
