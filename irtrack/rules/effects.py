@@ -102,6 +102,9 @@ effect("has_item", operator.contains, dict.__contains__, list.__contains__, set.
 effect("set_item", operator.setitem, list.__setitem__, dict.__setitem__, OrderedDict.__setitem__, deque.__setitem__)
 effect("delete_item", operator.delitem, list.__delitem__, dict.__delitem__, OrderedDict.__delitem__, deque.__delitem__)
 
+# by `a[key]`, for which a defaultdict makes what is not there; `get` does not, and a text does by `%`
+_BY_KEY = frozenset(map(id, (operator.getitem, dict.__getitem__, operator.mod, operator.imod)))
+
 # lists and deques
 effect("append", list.append, deque.append)
 effect("appendleft", deque.appendleft)
@@ -268,6 +271,11 @@ def does(function: Any) -> str | None:
     if found is None and issubclass(type(function), np.ufunc):
         return "reads"
     return found
+
+
+def looks_up(function: Any) -> bool:
+    """Does a function written in C look items up by a key, of which a defaultdict makes those that are not there?"""
+    return id(function) in _BY_KEY or type(function) is operator.itemgetter
 
 
 def is_quiet(function: Any) -> bool:

@@ -6,7 +6,7 @@ import io
 import itertools
 import operator
 import re
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from types import (
     CellType,
@@ -29,7 +29,7 @@ from ...record.memory.shadows import CDATA, can_change, canonical, dtype_of, fla
 from ...record.nodes.kinds import CallNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
-from ...rules.effects import READING, does, owner_of
+from ...rules.effects import READING, does, looks_up, owner_of
 from ...rules.impurity import CHANCE
 from ..replay.impure import LOCKS, is_chance, is_generator_of_numbers
 from .called import BOUND, Called, TooMuch, callbacks, called_by
@@ -238,9 +238,7 @@ def _written_by_call(call: Called) -> list[Any]:
     if told == "iterates" or goes_over_list:
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
-    gets_items = function is operator.getitem or is_a(function, operator.itemgetter)
-    if gets_items and given and is_a(given[0], defaultdict):  # which puts there what is not there
-        found += given[:1]
+    found += _filled_by(function, given)
     if told == "prints" and "file" in call.keywords:
         found += held_by([call.keywords["file"]])
     if told in READING or told is not None:
@@ -261,6 +259,11 @@ def _written_by_call(call: Called) -> list[Any]:
     return list(held_by([function, *given, *([bound] if bound is not None else [])]))
 
 
+def _filled_by(function: Any, given: Iterable[Any]) -> list[Any]:
+    """The defaultdicts among what a function is given that puts there what is not there."""
+    return [one for one in given if issubclass(type(one), defaultdict)] if looks_up(function) else []
+
+
 def _is_of_generators(function: Any) -> bool:
     return type(function) is MethodDescriptorType and function.__objclass__ is GeneratorType
 
@@ -272,12 +275,26 @@ def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
     for call in callbacks(values):
         told = call.does
         if told in READING:
+            if looks_up(call.function):
+                parts = held_by(values) if call.function is operator.getitem else _items_of(values)  # `reduce`
+                found += _filled_by(call.function, [*call.passed, *values, *parts])
             continue
         if told is not None and call.arguments:
             found += call.arguments[:1]
         else:
             found += held_by([call.function, *call.passed, *values])
     return found
+
+
+def _items_of(values: Iterable[Any]) -> Iterator[Any]:
+    """What C code goes over that is given these; of generators all that they can reach."""
+    for value in values:
+        if is_a(value, list, tuple, set, frozenset, deque):
+            yield from value
+        elif is_a(value, dict):
+            yield from dict.values(value)
+        elif is_a(value, GeneratorType):
+            yield from held_by([value])
 
 
 def calls_nothing(function: Any, given: Sequence[Any]) -> bool:

@@ -11,11 +11,12 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Call
-from ...rules.effects import READING, does, is_iterating
+from ...rules.effects import READING, does, is_iterating, looks_up
 from ..classes import is_a, is_callable, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
+from .beside import GETTING
 from .by_name import writes_anything
 from .called import is_any
 from .frames import Frame
@@ -351,6 +352,8 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
                 asking.tell_write("items", given[:1], "", vertex)
             if told is None or "attribute" in told:
                 asking.tell_write("attribute", given, "", vertex)
+        if looks_up(function):  # of a defaultdict, too
+            asking.tell_read(given, GETTING, vertex)
     else:
         called = lookup(class_of(function), "__call__")
         if type(called) is FunctionType:

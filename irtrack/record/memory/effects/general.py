@@ -1,11 +1,11 @@
 """Reading all that can be reached, changing it; containers that are copied."""
 
 import sys
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from operator import attrgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -103,6 +103,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 for owner, function in ran_by_name(memory, value, operands):
                     change_all(memory, [owner])
                     ran_natively(memory, node, function)
+            elif type(value) is itemgetter:
+                change_all(memory, filled_by(memory, operands))
         elif id(type(value)) in _CALLABLES:  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
@@ -114,6 +116,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
+            elif getattr(value, "__name__", "") == "__getitem__":  # which a defaultdict makes
+                change_all(memory, [owner.value for owner in owners if is_a(owner.value, defaultdict)])
     for given in (*iterators_given(node), *given_to(memory, memory.at)) if memory.ran else ():
         reached += memory.reach(given, node)
     if (
@@ -315,6 +319,11 @@ def ran_by_name(memory: Memory, caller: Any, operands: Operands) -> list[tuple[A
         for one in items_of(memory, operand.value):
             found += [(one, function) for part in parts for function in memory.ran_functions(class_of(one), part)]
     return found
+
+
+def filled_by(memory: Memory, operands: Operands) -> list[Any]:
+    """The defaultdicts in what C code goes over that looks keys up in each: they make what is not there."""
+    return [one for operand in operands for one in items_of(memory, operand.value) if is_a(one, defaultdict)]
 
 
 def items_of(memory: Memory, value: Any) -> Iterable[Any]:

@@ -1,13 +1,13 @@
 """Iterators and views: which item of which container comes next."""
 
-from collections import defaultdict, deque
+from collections import deque
 from itertools import accumulate, cycle, groupby, pairwise, repeat, tee
-from operator import attrgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from types import FunctionType
 from typing import Any
 
 from ....rules.callbacks import ASKING
-from ....rules.effects import READING, TAKING_ALL, does
+from ....rules.effects import READING, TAKING_ALL, does, looks_up
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.nested import NestedCallNode
@@ -39,8 +39,8 @@ from .general import (
     acting,
     advance_instead,
     consume,
+    filled_by,
     goes_on,
-    items_of,
     might_advance_another,
     ran_by_name,
     ran_natively,
@@ -161,12 +161,11 @@ def _written_by_c(memory: Memory, node: Any, operands: Operands) -> list[Any]:
             ran_natively(memory, node, one)
     if type(function) is attrgetter and not called:
         return []
-    if not is_a(function, *IN_C, attrgetter, methodcaller):
+    if not is_a(function, *IN_C, attrgetter, methodcaller, itemgetter):
         return []
     written = [one for one in operands if one.value is not function and can_change(one.value)]
-    if does(function) == "get_item":  # which a defaultdict makes
-        held = ((one, items_of(memory, one.value)) for one in written)
-        return [one for one, items in held if any(issubclass(type(item), defaultdict) for item in items)]
+    if looks_up(function):
+        return [one for one in written if filled_by(memory, (one,))]
     return written if does(function) not in READING else []
 
 
