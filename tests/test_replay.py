@@ -175,7 +175,39 @@ def of_a_state(a):
     return np.random.RandomState(a).rand(3).tolist()
 
 
-@pytest.mark.parametrize("f", [seeded, seeded_later, seeded_of_numpy, of_a_state])
+def of_the_state_of_another(a):
+    generator = np.random.default_rng(a)
+    generator.bit_generator.advance(a)
+    generator.bit_generator.random_raw()
+    return float(generator.random()), float(np.random.Generator(generator.bit_generator).random())
+
+
+def of_a_state_that_jumped(a):
+    return float(np.random.Generator(np.random.PCG64(a).jumped(a)).random())
+
+
+def of_a_seed_sequence(a):
+    sequence = np.random.SeedSequence(a)
+    sequence.spawn(a)
+    (last,) = sequence.spawn(1)
+    return last.spawn_key, float(np.random.default_rng(last).random())
+
+
+def of_numbers_of_a_seed_sequence(a):
+    sequence = np.random.SeedSequence(5)
+    return float(np.random.default_rng(sequence.generate_state(a)).random())
+
+
+def of_those_that_are_spawned(a):
+    generator = np.random.default_rng(a)
+    return [float(one.random()) for one in generator.spawn(2)], generator.spawn(1)[0].integers(100)
+
+
+_SEEDED = [seeded, seeded_later, seeded_of_numpy, of_a_state, of_the_state_of_another, of_a_state_that_jumped,
+           of_a_seed_sequence, of_numbers_of_a_seed_sequence, of_those_that_are_spawned]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", _SEEDED)
 def test_numbers_of_a_generator_that_the_call_seeds_are_drawn_again(f):
     source = to_source(track(f, 1))
     assert not any(name.startswith(("random", "seed", "normal", "integers", "getrandbits")) for name in source.bindings)
@@ -184,6 +216,14 @@ def test_numbers_of_a_generator_that_the_call_seeds_are_drawn_again(f):
 
 
 @dataclasses.dataclass
+@pytest.mark.parametrize("f", _SEEDED)
+def test_an_update_draws_them_again(f):
+    record = track(f, 1)
+    for value in (2, 3):
+        assert record.update({record[2]: value}).value == f(value)
+    assert record.value == f(1)
+
+
 class Point:
     x: int
 
@@ -222,7 +262,41 @@ def seeded_by_chance(a):
     return random.Random(random.random()).random() + a
 
 
-@pytest.mark.parametrize("f", [drawn_before_it_is_seeded, seeded_by_chance])
+def seeded_again_by_chance(a):
+    generator = np.random.RandomState(a)
+    first = generator.rand()
+    generator.seed()
+    return first, generator.rand()
+
+
+def of_a_sequence_of_chance(a):
+    sequence = np.random.SeedSequence()
+    first, second = (np.random.default_rng(one) for one in sequence.spawn(2))
+    last = first.spawn(1)[0]
+    return (
+        float(second.random()),
+        float(last.random()),
+        last.bit_generator.seed_seq.spawn_key,
+        first.spawn(1)[0].random(),
+    )
+
+
+def of_the_state_of_chance(a):
+    generator = np.random.default_rng()
+    generator.bit_generator.advance(a)
+    return float(generator.random()), generator.bit_generator.random_raw()
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        drawn_before_it_is_seeded,
+        seeded_by_chance,
+        seeded_again_by_chance,
+        of_a_sequence_of_chance,
+        of_the_state_of_chance,
+    ],
+)
 def test_numbers_of_a_generator_that_was_not_seeded_are_known(f):
     record = track(f, 1)
     assert to_source(record).function(1) == record.value

@@ -162,7 +162,7 @@ def impure_nodes(root: Node) -> set[Node]:
         elif isinstance(node, (PrimitiveCallNode, JumpNode)):
             candidates.append(node)
         if is_generator_of_numbers(node.value) and _makes_one(_function(node)):
-            made.add(id(node.value))
+            made.add(_state_of(node.value))
         children = node.children  # by which it becomes known where generators went on
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
@@ -332,26 +332,58 @@ def _determined(nodes: Iterable[Node], impure: set[Node], made: set[int]) -> set
 
     `nodes`: in the order of the record. Impure are those that were asked before they were seeded, or seeded by what is.
     """
-    found: dict[int, list[Node]] = {}  # by generators
+    found: dict[int, list[Node]] = {}  # by the states of generators
+    states: dict[Node, int] = {}
     seeded: set[int] = set()
     unseeded: set[int] = set()
+
+    def is_determined(key: int | None) -> bool:
+        return key in seeded and key in made and key not in unseeded
+
+    def is_by_chance(seed: Any) -> bool:
+        if is_generator_of_numbers(seed.value) and _state_of(seed.value) in unseeded:
+            return True
+        return seed in impure and not is_determined(states.get(seed))
+
     for node in nodes:
         if node not in impure or not draws(node):
             continue
         function, *operands = node._reads if isinstance(node, RaiseNode) else node._operands
         owner = getattr(function.value, "__self__", None)
         if not is_generator_of_numbers(owner):
-            owner = next((one.value for one in operands if is_generator_of_numbers(one.value)), None)
+            behind = [value[:1] if type(value) is tuple else (value,) for value in (one.value for one in operands)]
+            owner = next((one for part in behind for one in part if is_generator_of_numbers(one)), None)  # or a star
         makes = is_generator_of_numbers(node.value) and node.value is not owner
-        key = id(node.value if makes else owner)
+        if makes and is_a(owner, np.random.SeedSequence):
+            owner = None  # it is a seed
+        known = owner is not None and is_determined(_state_of(owner))
+        key = _state_of(node.value if makes else owner)
+        if makes and known:  # by another one
+            made.add(key)
+            seeded.add(key)
+        states[node] = key
         found.setdefault(key, []).append(node)
         given = [one for one in operands if one.value is not None and one.value is not owner]
-        of_seeded = makes and id(owner) in seeded
-        if (makes or getattr(function.value, "__name__", "") == "seed") and (given or of_seeded):
-            (unseeded if any(one in impure for one in given) else seeded).add(key)
+        seeds = makes or getattr(function.value, "__name__", "") == "seed"
+        if (makes and owner is not None and not known) or (seeds and not makes and not given and key in seeded):
+            unseeded.add(key)
+        elif seeds and given:
+            (unseeded if any(map(is_by_chance, given)) else seeded).add(key)
         elif not makes and key not in seeded and node.value is not None:
             unseeded.add(key)
-    return {node for key in seeded & made - unseeded for node in found[key]}
+        if type(node.value) is list:  # those that one has spawned
+            spawned = {_state_of(one) for one in node.value if is_generator_of_numbers(one)}
+            made |= spawned
+            (seeded if known else unseeded).update(spawned)
+    return {node for key in seeded & made - unseeded for node in found.get(key, ())}
+
+
+def _state_of(generator: Any) -> int:
+    """What stands for the state of a generator of random numbers: two may have one, which is a third."""
+    for cls, state in _STATES:
+        if issubclass(type(generator), cls):
+            return id(state.__get__(generator))
+    return id(generator)
 
 
 def _is_within(node: Node) -> bool:
@@ -377,7 +409,10 @@ def _with_parents(node: Node | None, found: set[Node]) -> None:
         node = node.parent
 
 
-GENERATORS_OF_NUMBERS = random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator
+GENERATORS_OF_NUMBERS = (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator,
+                         np.random.SeedSequence)  # fmt: skip
+_STATES: list[tuple[type, Any]] = [(np.random.Generator, vars(np.random.Generator)["bit_generator"]),
+                                   (np.random.RandomState, vars(np.random.RandomState)["_bit_generator"])]  # fmt: skip
 
 
 def is_generator_of_numbers(value: Any) -> bool:
