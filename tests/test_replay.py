@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import traceback
+import types
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -215,7 +216,6 @@ def test_numbers_of_a_generator_that_the_call_seeds_are_drawn_again(f):
     assert source.function(2) == f(2)
 
 
-@dataclasses.dataclass
 @pytest.mark.parametrize("f", _SEEDED)
 def test_an_update_draws_them_again(f):
     record = track(f, 1)
@@ -224,6 +224,7 @@ def test_an_update_draws_them_again(f):
     assert record.value == f(1)
 
 
+@dataclasses.dataclass
 class Point:
     x: int
 
@@ -343,6 +344,55 @@ def test_a_function_of_the_same_code_has_variables_of_its_own(f):
             except AssertionError:  # another path
                 continue
             assert found == f(*others), others
+
+
+STORING = {
+    "by the globals of a function": "get.__globals__['G'] = x\nreturn get()",
+    "read before": "first = get()\nget.__globals__['G'] = x\nreturn first, get()",
+    "by the names of a module": "vars(sys.modules[__name__])['G'] = x\nreturn get()",
+    "by the dict of a module": "sys.modules[__name__].__dict__['G'] = x\nreturn get()",
+    "by an update": "first = get()\nnames = get.__globals__\nnames.update({'G': x})\nreturn first, get(), G",
+    "in place": "names = globals()\nnames |= {'G': x}\nreturn get()",
+    "by an operator": "operator.setitem(get.__globals__, 'G', x)\nreturn get()",
+    "by C code": "list(map(get.__globals__.__setitem__, ['G'], [x]))\nreturn get()",
+    "by a method of object": "object.__setattr__(sys.modules[__name__], 'G', x)\nreturn get()",
+    "and deleted": "globals().setdefault('H', x)\nfound = H\ndel globals()['H']\nreturn found",
+    "a variable around": "first = around()\naround.__closure__[0].cell_contents = x\nreturn first, around()",
+    "one of its own": "f = make()\nf.__closure__[0].cell_contents = x\nreturn f()",
+    "and counted": "get.__globals__['G'] = x\nreturn count(), count(), get()",
+}
+_BEGIN = """import operator, sys
+G = K = 0
+def get(): return G
+def count():
+    global K
+    K += 1
+    return K
+def make():
+    n = 0
+    def around(): return n
+    return around
+around = make()
+def f(x):
+"""
+
+
+@pytest.mark.parametrize("name", STORING)
+def test_a_global_is_stored_otherwise_than_by_its_name(name, monkeypatch):
+    module = types.ModuleType("storing")
+    monkeypatch.setitem(sys.modules, "storing", module)
+    source = _BEGIN + "".join(f"    {line}\n" for line in STORING[name].split("\n"))
+
+    def fresh() -> Callable[[int], Any]:
+        exec(source, vars(module))
+        return module.f
+
+    record, expected = track(fresh(), 2), fresh()(3)
+    for guards in (False, True):
+        replay = to_source(record, guards=guards).function
+        assert replay(2) == record.value
+        assert replay(3) == expected
+    assert record.update({record[2]: 3}).value == expected
 
 
 def test_an_exception_is_raised_again():

@@ -115,7 +115,7 @@ class Scope:
             if (id(owner), part) in self.survey.attributes:
                 return True
             owner = getattr(owner, part, None)
-        if id(frame.globals) in self.survey.opened and base in frame.globals:
+        if id(frame.globals) in self.survey.opened and (base in frame.globals or base not in vars(builtins)):
             return True
         return self._stored_in(base, frame) is not None
 

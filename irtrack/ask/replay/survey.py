@@ -9,10 +9,11 @@ from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from ...record.classes import is_static
-from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode, operands_of
+from ...record.nodes.kinds import CallNode, GapNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
+from ...rules.effects import READING, does, owner_of
 from ..update.called import TooMuch
 from ..update.touch import key_of, written_by
 from .impure import asks_for_exception, enters_unseen, impure_nodes, is_as_it_is
@@ -23,6 +24,7 @@ _LOOKING: tuple[tuple[Any, int], ...] = (
     (sys._getframe, 1),
 )  # fmt: skip
 _DEFAULTS = "__defaults__", "__kwdefaults__"
+_STORING = "setitem", "delitem", "update", "merge"  # forms
 _OPTIMIZED = 1  # CO_OPTIMIZED: not the body of a class
 NEVER = object()  # what was stored before it was loaded
 Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
@@ -47,8 +49,9 @@ class Survey:
     namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
     `own_cells`: the cells that calls of the record made. `whole`: the calls whose frame is looked at, so that it has
     to be there. `attributes`: those of modules that the run stores, by the id of the module and name. `functions`: the
-    ids of those that it made, and of the classes; `opened`: of the namespaces that it got by `globals()`. `defaults`:
-    does it look at the defaults of functions, which it may change?
+    ids of those that it made, and of the classes. `opened`: by ids the namespaces that it got by `globals()`, or whose
+    names it may store in another way than by a statement that says which. `defaults`: does it look at the defaults of
+    functions, which it may change?
     """
 
     def __init__(self, root: Node) -> None:
@@ -60,8 +63,9 @@ class Survey:
         self.whole: set[Node] = set()
         self.attributes: set[tuple[int, str]] = set()
         self.functions: set[int] = set()
-        self.opened: set[int] = set()
+        self.opened: dict[int, dict[str, Any]] = {}
         self.defaults = False
+        self._writing: dict[Node, list[tuple[int, str | None]]] = {}  # what nodes write, see _names_written
         self.dicts: set[int] = set()  # ids of those that the run made
         for call in _calls(root):
             if is_as_it_is(call) or id(globals_of(call)) in self.dicts or self._needs_class(call):
@@ -120,10 +124,19 @@ class Survey:
             values = [operand.value for operand in child._operands[:3]]
             if len(values) > 1 and any(type(value) is ModuleType for value in values[:2]):
                 module = next(value for value in values if type(value) is ModuleType)
-                if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
+                if _stores_attribute(child):
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
                     names = vars(module)  # of which functions may have some as globals
                     self.stored.update(((id(names), name), (names, name)) for name in values if type(name) is str)
+            if len(values) > 1 and any(type(value) is CellType for value in values[:2]) and _stores_attribute(child):
+                cell = next(value for value in values if type(value) is CellType)
+                self.stored["cell", id(cell)] = cell, "cell_contents"
+            for names, name in _names_written(child):
+                self._writing.setdefault(child, []).append((id(names), name))
+                if name is not None:
+                    self.stored[id(names), name] = names, name
+                else:
+                    self.opened[id(names)] = names
             if type(child) is SpecialCallNode and enters_unseen(child):
                 self.attributes.update((id(sys), name) for name in ("stdout", "stderr"))
             if type(child) is SpecialCallNode and child.name == "function":
@@ -133,7 +146,7 @@ class Survey:
             if makes_classes and issubclass(type(child.value), type) and not is_static(child.value):
                 self.functions.add(id(child.value))
             if len(values) == 1 and values[0] is globals:
-                self.opened.add(id(namespace))
+                self.opened[id(namespace)] = namespace
             elif type(child) is SpecialCallNode and child.name == "dict":
                 self.dicts.add(id(child.value))
             if type(child) is SpecialCallNode and child.name in ("store", "delete"):
@@ -150,15 +163,55 @@ class Survey:
 
     def _find_first_loads(self, root: Node) -> None:
         """What was in names and cells when the run came to them first."""
+        written: set[int] = set()  # ids of namespaces
         for call, found in _in_time(root):
             code, namespace = call.template.code, globals_of(call)
             if type(found) is TapeConstant:
-                if found.name not in code.co_cellvars and found.name not in code.co_freevars:
-                    self.first_loads.setdefault((id(namespace), found.name), found.value)
+                if found.name in code.co_freevars and type(found.value) is not CellType:
+                    key, _ = _place(call, namespace, found.name)
+                    if key is not None:
+                        self.first_loads.setdefault(key, found.value)
+                elif found.name not in code.co_cellvars and found.name not in code.co_freevars:
+                    value = NEVER if id(namespace) in written else found.value
+                    self.first_loads.setdefault((id(namespace), found.name), value)
             elif type(found) is SpecialCallNode and found.name in ("store", "delete", "load"):
                 key, _ = _place(call, namespace, found._operands[0].value)
                 if key is not None:
                     self.first_loads.setdefault(key, found.value if found.name == "load" else NEVER)
+            for number, name in self._writing.get(found, ()) if isinstance(found, Node) else ():
+                if name is not None:
+                    self.first_loads.setdefault((number, name), NEVER)
+                else:
+                    written.add(number)
+
+
+def _stores_attribute(node: Node) -> bool:
+    """Does it store to an attribute, or delete one?"""
+    if type(node) is SpecialCallNode:
+        return node.name in ("setattr", "delattr")
+    function = node._operands[0].value if isinstance(node, CallNode) and node._operands else None
+    return does(function) in ("set_attribute", "delete_attribute")
+
+
+def _names_written(node: Node) -> list[tuple[dict[str, Any], str | None]]:
+    """The dicts of modules to which a node may store, as `f.__globals__`, and which name; None if that is not known.
+    What `exec` runs has nodes of its own.
+    """
+    name = None
+    if type(node) is SpecialCallNode and node.name in _STORING:
+        values = [node._operands[0].value]
+        key = node._operands[1]
+        if node.name in ("setitem", "delitem") and type(key) is TapeConstant and type(key.value) is str:
+            name = key.value
+    elif type(node) is PrimitiveCallNode and node._operands:
+        function, *given = (operand.value for operand in node._operands)
+        writes = does(function) not in READING and function is not exec and function is not eval
+        values = [*map(owner_of, (function, *given)), *(given if writes else ())]
+    else:
+        return []
+    return [
+        (value, name) for value in values if type(value) is dict and ("__builtins__" in value or "__spec__" in value)
+    ]
 
 
 def _walks_frames(node: Node) -> bool:

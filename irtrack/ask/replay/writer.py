@@ -93,7 +93,12 @@ class Writer(Raising):
 
     def _set_back(self) -> None:
         """Give globals and outer cells that the run stores what they were when it loaded them first."""
-        for key, (holder, name) in self.survey.stored.items():
+        stored = dict(self.survey.stored)
+        for key, value in self.survey.first_loads.items():
+            namespace = self.survey.opened.get(key[0])
+            if namespace is not None and namespace.get(key[1], value) is not value:
+                stored[key] = namespace, key[1]
+        for key, (holder, name) in stored.items():
             value = self.survey.first_loads.get(key, NEVER)
             if value is NEVER or (key[0] == "cell" and key[1] in self.survey.own_cells):
                 continue

@@ -90,6 +90,9 @@ class History:
         self.late = False  # did a generator go on when the call had ended?
         self.lost = False  # did C code call what an update took over, of which nobody knows where it ran?
         self.unseen = False  # did C code call what an update did not record?
+        # by ids of dicts of modules to which it stores as attributes or keys, the names, _ANY for any
+        self.opened: dict[int, set[str]] = {}
+        self.met_late: set[Key] = set()  # names of these that it loaded when it had done so
         self.aside = ""  # what the run stored in another way than those name it who use it
         # by ids of dicts of modules the names that are had otherwise than by loads of names; _ANY for all they have
         self._looked_into: dict[int, set[str]] = {}
@@ -226,6 +229,11 @@ class History:
     def is_of_cache(self, key: Key) -> bool:
         """Is it of a cache, whose content nobody sees?"""
         return key in self._caches
+
+    def is_opened(self, key: Key) -> bool:
+        """Is it a name, loaded before, which the run may have stored otherwise than by a statement that names it?"""
+        holder, name, _ = self.places[key]
+        return key not in self.met_late and not self.opened.get(id(holder), set()).isdisjoint((name, _ANY))
 
     def is_unknown_at_first(self, key: Key) -> bool:
         """Is it a name from outside to which the run stored before it asked for it, and did so later?"""
@@ -383,6 +391,7 @@ class History:
                 self._met(value, None)
             if _is_namespace(value):
                 self.aside = "names of a module as attributes or keys"
+                self.opened.setdefault(id(_names_of(value)), set()).add(_name_stored(node))
             key = key_of(value)
             if key not in self.maker:  # it will be made later, or is a part of something that nobody has seen
                 continue
@@ -511,6 +520,8 @@ class History:
             holder = self.cells.get((call, name))
             self.own.add(key)
         self.places[key] = holder, name, value
+        if id(holder) in self.opened:
+            self.met_late.add(key)
         if type(key) is tuple and key[0] == "global":
             self._loaders[key] = call
 
@@ -623,6 +634,14 @@ def _attribute_of(node: Node, module: Any) -> str:
     values = [operand.value for operand in node._operands]
     asks = isinstance(node, PrimitiveCallNode) and len(values) == 3 and values[0] is getattr and values[1] is module
     return values[2] if asks and type(module) is ModuleType and type(values[2]) is str else _ANY
+
+
+def _name_stored(node: Node) -> str:
+    """The name that a node stores as an attribute or a key."""
+    operands = operands_of(node)
+    is_named = isinstance(node, SpecialCallNode) and node.name in ("setattr", "delattr", "setitem", "delitem")
+    name = operands[1].value if is_named else None
+    return name if type(name) is str else _ANY
 
 
 def _names_of(namespace: Any) -> Any:

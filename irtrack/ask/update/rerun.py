@@ -94,9 +94,11 @@ class Rerun(Along):
         """Globals and cells from outside that are renewed begin as they were; `before` gets what they are now."""
         for key in self.renewal.renewed:
             place = self.history.places.get(key)
-            if place is None or key in self.history.own or not self.history.writes.get(key):
+            if place is None or key in self.history.own:
                 continue
             holder, name, first = place
+            if not self.history.writes.get(key) and not self.history.is_opened(key):
+                continue
             is_unknown = not self.everything and self.history.is_unknown_at_first(key)
             if is_unknown and self.history.writes[key][0][1] in self.history.inside:
                 raise Impossible(_UNKNOWN)
