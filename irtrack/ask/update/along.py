@@ -71,6 +71,8 @@ class Along(Loads):
             place = self.renewal.grown.get(id(target), {}).get(child)
             if place is None:
                 return False
+            if self.copied.get(id(operands[-2].value)) != id(target):  # it is appended to another one now
+                raise Restart(rebuilt=[id(target)])
             value = operands[-1].value if isinstance(child, SpecialCallNode) else None
             if not is_same(child._operands[-1].value, operands[-1].value):
                 self.ran += 1
